@@ -1,0 +1,47 @@
+"""What the screens need of a connection, whatever is behind it: a socket, a server in this
+process, or a test."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from skull_protocol.pushes import Error
+from skull_protocol.requests import Request
+from skull_protocol.wire import Tagged
+
+
+@dataclass(frozen=True)
+class LinkStatus:
+    """How the connection stands.
+
+    `connecting` for the first time; `online`; `lost` and being retried; `refused` or `closed` for
+    good. `detail` is a sentence for people, saying what is being done or what to do next.
+    """
+
+    state: Literal["connecting", "online", "lost", "refused", "closed"]
+    detail: str = ""
+    code: str = ""
+    """Why it was refused, as a protocol error code; empty otherwise."""
+
+
+Arrival = Tagged | LinkStatus
+"""Anything that reaches the screens from a link: a server's message, or a change of the link."""
+
+
+class Link(Protocol):
+    """A connection to a server, as the screens see it."""
+
+    def start(self, deliver: Callable[[Arrival], None]) -> None:
+        """Connect, and hand over everything that arrives, in order, on the event loop."""
+
+    async def ask(self, request: type[Request], **fields: object) -> Error | None:
+        """Send a request with these fields and wait for its answer: None for ok.
+
+        Survives a lost connection: the request is sent again, and the server does it once.
+        """
+
+    def rename(self, name: str) -> None:
+        """After a refusal for the name: try again as somebody else."""
+
+    async def close(self) -> None:
+        """Hang up for good."""

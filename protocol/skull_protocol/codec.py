@@ -1,0 +1,142 @@
+"""Bytes to messages and back, with no I/O: feed bytes, get messages; give a message, get bytes.
+
+A frame is a 4-byte big-endian length and one msgpack map. Decoding is strict: whatever is not
+exactly a known message raises `BadFrame` (the stream cannot be trusted further) or `BadMessage`
+(this one message is refused, the next may be fine), and nothing else.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar, get_args
+
+import msgpack
+import msgspec
+
+from skull_protocol.wire import Tagged
+
+HEADER = 4
+MAX_REQUEST = 4 * 1024
+"""Bytes in the largest frame that a client may send, header not counted."""
+MAX_PUSH = 1024 * 1024
+"""Bytes in the largest frame that a server may send, header not counted."""
+MAX_DEPTH = 12
+"""How deeply maps and arrays may be nested in a frame."""
+
+_encoder = msgspec.msgpack.Encoder()
+M = TypeVar("M", bound=Tagged)
+
+
+class BadFrame(Exception):  # noqa: N818 - names what came in
+    """The bytes are no frame: too long, not msgpack, or not one map. Close the connection."""
+
+
+class BadMessage(Exception):  # noqa: N818 - names what came in
+    """A well-formed frame that is no known message. `id` is its request id where it has one."""
+
+    def __init__(self, reason: str, request_id: int | None = None) -> None:
+        super().__init__(reason)
+        self.id = request_id
+
+
+def encode(message: Tagged) -> bytes:
+    """Return the whole frame for a message, length included."""
+    body = _encoder.encode(message)
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+def encode_part(value: msgspec.Struct) -> msgspec.Raw:
+    """Encode a value once, to be put into several messages as it is."""
+    return msgspec.Raw(_encoder.encode(value))
+
+
+class FrameSplitter:
+    """Cuts a stream of bytes into frame bodies; holds at most one incomplete frame."""
+
+    def __init__(self, max_body: int) -> None:
+        self._max_body = max_body
+        self._buffer = bytearray()
+
+    def feed(self, chunk: bytes | bytearray | memoryview) -> Iterator[bytes]:
+        """Take in bytes and yield every body that is complete.
+
+        Raises `BadFrame` as soon as a header announces a body that is empty or too long.
+        """
+        buffer = self._buffer
+        buffer += chunk
+        position, end = 0, len(buffer)
+        try:
+            while end - position >= HEADER:
+                length = int.from_bytes(buffer[position : position + HEADER], "big")
+                if not 0 < length <= self._max_body:
+                    raise BadFrame(f"a frame of {length} bytes; 1 to {self._max_body} are allowed")
+                if end - position - HEADER < length:
+                    break
+                body = bytes(buffer[position + HEADER : position + HEADER + length])
+                position += HEADER + length
+                yield body
+        finally:
+            del buffer[:position]
+
+
+def unpack(body: bytes) -> dict[str, Any]:
+    """Return the one map in a frame's body. Raises `BadFrame`."""
+    try:
+        value = msgpack.unpackb(
+            body,
+            strict_map_key=True,
+            object_pairs_hook=_no_duplicates,
+            ext_hook=_no_ext,
+        )
+    except BadFrame:
+        raise
+    except (ValueError, msgpack.UnpackException) as fault:
+        raise BadFrame("not msgpack") from fault
+    if not isinstance(value, dict):
+        raise BadFrame("not a map")
+    _check_tree(value, MAX_DEPTH)
+    return value
+
+
+def _no_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise BadFrame("a key stands twice in one map")
+    return result
+
+
+def _no_ext(_code: int, _payload: bytes) -> object:
+    raise BadFrame("an extension type")
+
+
+def _check_tree(value: object, depth: int) -> None:
+    """Refuse what no message has: deep nesting, floats (NaN among them), byte strings."""
+    if isinstance(value, dict | list):
+        if depth == 0:
+            raise BadFrame(f"nested deeper than {MAX_DEPTH}")
+        for item in value.values() if isinstance(value, dict) else value:
+            _check_tree(item, depth - 1)
+    elif not (value is None or isinstance(value, str | bool | int)):
+        raise BadFrame(f"a {type(value).__name__}, which no message has")
+
+
+class Catalogue(Generic[M]):
+    """The messages of one direction, found by their `type`."""
+
+    def __init__(self, union: object) -> None:
+        self.types: dict[str, type[M]] = {
+            str(message.__struct_config__.tag): message for message in get_args(union)
+        }
+
+    def parse(self, body: bytes) -> M:
+        """Turn a frame's body into its message. Raises `BadFrame` or `BadMessage`."""
+        fields = unpack(body)
+        request_id = fields.get("id")
+        if type(request_id) is not int or not 0 < request_id < 2**53:
+            request_id = None
+        name = fields.get("type")
+        message = self.types.get(name) if isinstance(name, str) else None
+        if message is None:
+            raise BadMessage("unknown message type", request_id)
+        try:
+            return msgspec.convert(fields, message)
+        except msgspec.ValidationError as fault:
+            raise BadMessage(str(fault), request_id) from fault

@@ -1,0 +1,125 @@
+"""What a server sends: answers to requests, and lobby, table and game as they change."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from skull_protocol.codec import Catalogue
+from skull_protocol.errors import ErrorCode
+from skull_protocol.skull import SkullEvent, SkullOwn, SkullView
+from skull_protocol.tables import SeatInfo, TableOptions, TableStage, TableSummary
+from skull_protocol.wire import (
+    CleanText,
+    Count,
+    PlayerId,
+    RequestId,
+    Seq,
+    TableCode,
+    Tagged,
+)
+
+
+class Ok(Tagged, frozen=True):
+    """The request was done. Whatever it changed was sent before this."""
+
+    id: RequestId
+
+
+class Error(Tagged, frozen=True):
+    """The request was refused and changed nothing. `id` is null where the request had none."""
+
+    id: RequestId | None
+    code: ErrorCode
+    message: Annotated[CleanText, Meta(description="One sentence for people: what to do next.")]
+
+
+class Welcome(Tagged, frozen=True):
+    """The answer to `hello`, before its `ok`.
+
+    `token` is secret: with it, whoever lost the connection is the same player again. Each welcome
+    carries a new one; the one before it holds until the new one was used.
+    """
+
+    player: PlayerId
+    name: Annotated[CleanText, Meta(description="As cleaned by the server.")]
+    token: str
+    server: Annotated[str, Meta(description="The server's version, for people.")]
+    resumed: Annotated[bool, Meta(description="The token was known: seat and table are as left.")]
+
+
+class Lobby(Tagged, frozen=True):
+    """All tables; sent on arriving in the lobby."""
+
+    tables: tuple[TableSummary, ...]
+
+
+class LobbyChanged(Tagged, frozen=True):
+    """Tables new or changed, and codes of tables gone; sent to those in the lobby."""
+
+    changed: tuple[TableSummary, ...]
+    gone: tuple[TableCode, ...]
+
+
+class Table(Tagged, frozen=True):
+    """The table that the receiver is at; sent on arriving and whenever it changes."""
+
+    code: TableCode
+    host: PlayerId
+    stage: TableStage
+    game: Annotated[Count, Meta(description="How many games were started here.")]
+    options: TableOptions
+    seats: Annotated[
+        tuple[SeatInfo, ...], Meta(description="In clockwise order; a seat's number is its index.")
+    ]
+    watchers: tuple[CleanText, ...]
+
+
+class LeftTable(Tagged, frozen=True):
+    """The receiver is back in the lobby."""
+
+
+class Update(Tagged, frozen=True):
+    """What happened in the game, and how it stands now. On (re)joining, `events` is empty."""
+
+    seq: Seq
+    events: tuple[SkullEvent, ...]
+    clock_ms: Annotated[
+        Count | None,
+        Meta(description="Milliseconds until the clock of those to act runs out; null: no clock."),
+    ]
+    view: Annotated[SkullView, Meta(description="Public: the same for everybody.")]
+    you: Annotated[SkullOwn | None, Meta(description="For a seated player's eyes only.")]
+
+
+class EncodedUpdate(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
+    """`Update` as the server sends it: the public view is encoded once and put into every copy."""
+
+    seq: int
+    events: tuple[SkullEvent, ...]
+    clock_ms: int | None
+    view: msgspec.Raw
+    you: SkullOwn | None
+
+
+class Chat(Tagged, frozen=True):
+    """Somebody at the table said something."""
+
+    player: PlayerId
+    name: CleanText
+    text: CleanText
+
+
+class Goodbye(Tagged, frozen=True):
+    """The server is about to close the connection, and why.
+
+    `retry` tells whether the client should come back by itself.
+    """
+
+    message: CleanText
+    retry: bool
+
+
+AnyPush = Ok | Error | Welcome | Lobby | LobbyChanged | Table | LeftTable | Update | Chat | Goodbye
+
+PUSHES: Catalogue[Tagged] = Catalogue(AnyPush)

@@ -1,0 +1,119 @@
+"""What a client asks. Each request has an `id` and is answered once, by `ok` or `error`."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from skull_protocol.codec import Catalogue
+from skull_protocol.skull import SkullAction
+from skull_protocol.tables import TableOptions
+from skull_protocol.wire import RawText, RequestId, Seat, Seq, TableCode, Tagged
+
+
+class Request(Tagged, frozen=True):
+    """Every request: answered once, with the same `id`."""
+
+    id: RequestId
+
+
+class Hello(Request, frozen=True):
+    """The first message. With a `token`, the sender is again who the token was given to."""
+
+    protocol: Annotated[int, Meta(ge=0, le=2**31, description="The version the client speaks.")]
+    name: RawText
+    token: Annotated[str, Meta(max_length=200)] | None
+
+
+class Ping(Request, frozen=True):
+    """Says that the client is alive; send one whenever nothing else was sent for 15 s."""
+
+
+class CreateTable(Request, frozen=True):
+    """Set up a table and sit down as its host."""
+
+    options: TableOptions
+
+
+class JoinTable(Request, frozen=True):
+    """Go to a table and take a seat; only while no game is running."""
+
+    code: TableCode
+
+
+class WatchTable(Request, frozen=True):
+    """Go to a table and watch."""
+
+    code: TableCode
+
+
+class TakeSeat(Request, frozen=True):
+    """From watching, take a seat; only while no game is running."""
+
+
+class LeaveTable(Request, frozen=True):
+    """Go back to the lobby. In a running game a bot takes over the seat for good."""
+
+
+class ChangeOptions(Request, frozen=True):
+    """The host sets the table's options; only while no game is running."""
+
+    options: TableOptions
+
+
+class AddBot(Request, frozen=True):
+    """The host seats a bot; only while no game is running."""
+
+
+class RemoveBot(Request, frozen=True):
+    """The host sends a bot away; only while no game is running."""
+
+    seat: Seat
+
+
+class AnswerFlowers(Request, frozen=True):
+    """Say how long ago the sender last gave somebody flowers: the most recent may start."""
+
+    days: Annotated[
+        Annotated[int, Meta(ge=0, le=36_500)] | None,
+        Meta(description="Days ago; null: never, or no answer."),
+    ]
+
+
+class StartGame(Request, frozen=True):
+    """The host starts the game; after a game, a rematch with those seated now."""
+
+
+class Say(Request, frozen=True):
+    """Say something to everybody at the table."""
+
+    text: RawText
+
+
+class Act(Request, frozen=True):
+    """Do something in the game.
+
+    Refused as `stale` if what the sender may do has changed since the update numbered `seq`.
+    """
+
+    seq: Annotated[Seq, Meta(description="The latest update that the player saw.")]
+    action: SkullAction
+
+
+AnyRequest = (
+    Hello
+    | Ping
+    | CreateTable
+    | JoinTable
+    | WatchTable
+    | TakeSeat
+    | LeaveTable
+    | ChangeOptions
+    | AddBot
+    | RemoveBot
+    | AnswerFlowers
+    | StartGame
+    | Say
+    | Act
+)
+
+REQUESTS: Catalogue[Request] = Catalogue(AnyRequest)

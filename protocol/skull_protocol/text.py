@@ -1,0 +1,73 @@
+"""Which words of other people may be shown, and how wide they may be.
+
+Used twice: the server refuses what is not clean, and the client checks again what it is sent.
+"""
+
+import unicodedata
+
+from wcwidth import wcswidth
+
+MAX_NAME_CELLS = 16
+MAX_CHAT_CELLS = 200
+_MAX_MARKS = 2
+"""Combining marks on one letter; floods of them climb over the lines above."""
+_INVISIBLE_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_NAME_PUNCTUATION = frozenset(" -_.'’")
+
+
+class UnfitText(ValueError):  # noqa: N818 - says what the text is
+    """The text must not be shown; the message says why in one sentence."""
+
+
+def clean_name(raw: str) -> str:
+    """Return a player's name in the form everybody sees. Raises `UnfitText`.
+
+    Letters, digits, marks and a little punctuation; at least one letter or digit; at most
+    `MAX_NAME_CELLS` terminal cells.
+    """
+    name = _clean(raw, MAX_NAME_CELLS, "A name")
+    for character in name:
+        if unicodedata.category(character)[0] not in "LMN" and character not in _NAME_PUNCTUATION:
+            raise UnfitText(
+                "A name is made of letters, digits, spaces and - _ . ': please choose another."
+            )
+    if not any(character.isalnum() for character in name):
+        raise UnfitText("A name needs a letter or a digit: please choose another.")
+    return name
+
+
+def clean_chat(raw: str) -> str:
+    """Return a chat line in the form everybody sees. Raises `UnfitText`."""
+    return _clean(raw, MAX_CHAT_CELLS, "A line of chat")
+
+
+def shown(text: str) -> str:
+    """Return text from the network with everything that must not reach a terminal taken out."""
+    return "".join(character for character in text if _is_visible(character))
+
+
+def _clean(raw: str, max_cells: int, what: str) -> str:
+    text = " ".join(unicodedata.normalize("NFC", raw).split())
+    if not text:
+        raise UnfitText(f"{what} cannot be empty: please type something.")
+    marks = 0
+    for character in text:
+        if not _is_visible(character):
+            raise UnfitText(f"{what} cannot contain invisible or control characters.")
+        marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0
+        if marks > _MAX_MARKS:
+            raise UnfitText(f"{what} cannot pile up so many accents on one letter.")
+    if wcswidth(text) > max_cells:
+        raise UnfitText(f"{what} can be {max_cells} columns wide at most: please shorten it.")
+    return text
+
+
+def _is_visible(character: str) -> bool:
+    """False for control, format, bidi, unassigned, private and otherwise invisible characters."""
+    if character == " ":
+        return True
+    if character in _INVISIBLE_LETTERS or "\ufe00" <= character <= "\ufe0f":
+        return False
+    if "\U000e0100" <= character <= "\U000e01ef":
+        return False
+    return unicodedata.category(character)[0] not in "CZ"

@@ -1,0 +1,1 @@
+"""Pure rules: no network, no clock, no disk, no screen; chance comes from outside."""
