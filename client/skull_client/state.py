@@ -24,6 +24,8 @@ from skull_protocol.tables import SeatInfo, TableSummary
 MAX_STORY = 400
 """Lines of what happened that are kept, the oldest dropped first."""
 
+CONNECTING = LinkStatus("connecting")
+
 StoryItem = SkullEvent | Chat
 """Something that happened at the table: an event of the game, or something said."""
 
@@ -32,7 +34,7 @@ StoryItem = SkullEvent | Chat
 class ClientState:
     """What the client knows. Absent parts are not known yet, or do not apply."""
 
-    link: LinkStatus = LinkStatus("connecting")
+    link: LinkStatus = CONNECTING
     me: Welcome | None = None
     lobby: Mapping[str, TableSummary] = field(default_factory=lambda: MappingProxyType({}))
     table: Table | None = None
