@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar, get_args
 import msgpack
 import msgspec
 
+from skull_protocol.text import shown
 from skull_protocol.wire import Tagged
 
 HEADER = 4
@@ -20,6 +21,7 @@ MAX_PUSH = 1024 * 1024
 """Bytes in the largest frame that a server may send, header not counted."""
 MAX_DEPTH = 12
 """How deeply maps and arrays may be nested in a frame."""
+_MAX_REASON = 200
 
 _encoder = msgspec.msgpack.Encoder()
 M = TypeVar("M", bound=Tagged)
@@ -139,4 +141,9 @@ class Catalogue(Generic[M]):
         try:
             return msgspec.convert(fields, message)
         except msgspec.ValidationError as fault:
-            raise BadMessage(str(fault), request_id) from fault
+            raise BadMessage(_sentence(fault), request_id) from fault
+
+
+def _sentence(fault: msgspec.ValidationError) -> str:
+    """What is wrong, short and fit to be shown: it may quote whatever the peer sent."""
+    return shown(str(fault))[:_MAX_REASON]

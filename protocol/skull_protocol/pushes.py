@@ -92,7 +92,7 @@ class Update(Tagged, frozen=True):
     you: Annotated[SkullOwn | None, Meta(description="For a seated player's eyes only.")]
 
 
-class EncodedUpdate(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
+class EncodedUpdate(Tagged, frozen=True, tag="update"):
     """`Update` as the server sends it: the public view is encoded once and put into every copy."""
 
     seq: int

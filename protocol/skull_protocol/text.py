@@ -5,13 +5,21 @@ Used twice: the server refuses what is not clean, and the client checks again wh
 
 import unicodedata
 
-from wcwidth import wcswidth
+from wcwidth import wcswidth, wcwidth
 
 MAX_NAME_CELLS = 16
 MAX_CHAT_CELLS = 200
 _MAX_MARKS = 2
 """Combining marks on one letter; floods of them climb over the lines above."""
-_INVISIBLE_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_INVISIBLE = frozenset(
+    "\u034f"  # grapheme joiner
+    "\u115f\u1160\u3164\uffa0"  # Hangul fillers
+    "\u17b4\u17b5"  # Khmer inherent vowels
+    "\u180b\u180c\u180d\u180f"  # Mongolian variation selectors
+    "\u2800"  # Braille without a dot
+    "\U00016fe4\U0001d159"  # Khitan filler, musical null
+)
+"""What shows nothing though its category says letter, mark or symbol."""
 _NAME_PUNCTUATION = frozenset(" -_.'’")
 
 
@@ -43,30 +51,42 @@ def clean_chat(raw: str) -> str:
 
 def shown(text: str) -> str:
     """Return text from the network with everything that must not reach a terminal taken out."""
-    return "".join(character for character in text if _is_visible(character))
+    kept: list[str] = []
+    marks = _MAX_MARKS  # nothing stands before the first letter
+    for character in text:
+        if _is_visible(character):
+            marks = marks + 1 if _is_mark(character) else 0
+            if marks <= _MAX_MARKS:
+                kept.append(character)
+    return "".join(kept)
 
 
 def _clean(raw: str, max_cells: int, what: str) -> str:
     text = " ".join(unicodedata.normalize("NFC", raw).split())
     if not text:
         raise UnfitText(f"{what} cannot be empty: please type something.")
-    marks = 0
+    marks = _MAX_MARKS  # nothing stands before the first letter
     for character in text:
         if not _is_visible(character):
             raise UnfitText(f"{what} cannot contain invisible or control characters.")
-        marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0
+        marks = marks + 1 if _is_mark(character) else 0
         if marks > _MAX_MARKS:
-            raise UnfitText(f"{what} cannot pile up so many accents on one letter.")
+            raise UnfitText(f"{what} cannot pile up accents: please take some away.")
     if wcswidth(text) > max_cells:
         raise UnfitText(f"{what} can be {max_cells} columns wide at most: please shorten it.")
     return text
+
+
+def _is_mark(character: str) -> bool:
+    """True for what goes onto the letter before it: marks, and letters of no width of their own."""
+    return unicodedata.category(character)[0] == "M" or wcwidth(character) == 0
 
 
 def _is_visible(character: str) -> bool:
     """False for control, format, bidi, unassigned, private and otherwise invisible characters."""
     if character == " ":
         return True
-    if character in _INVISIBLE_LETTERS or "\ufe00" <= character <= "\ufe0f":
+    if character in _INVISIBLE or "\ufe00" <= character <= "\ufe0f":
         return False
     if "\U000e0100" <= character <= "\U000e01ef":
         return False
