@@ -1,8 +1,9 @@
 """What a table asks of a game, whatever is played.
 
 A game knows its options, its seats and a random source, and nothing of networks, clocks or
-names. Its whole state can be rebuilt from (rules version, options, seats, seed, actions): give
-a new game the same random source and apply the same actions.
+names. Its whole state can be rebuilt from (rules version, options, seats, seed, what the players
+answered before it began, actions): give a new game the same random source and apply the same
+actions.
 """
 
 from abc import ABC, abstractmethod
