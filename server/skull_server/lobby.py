@@ -1,0 +1,168 @@
+"""All tables, who is at which, and the list of them that those at no table see.
+
+Moves in a game change nothing here; what does change is pushed a moment later, together.
+"""
+
+from collections.abc import Iterable
+
+from skull_protocol.codec import encode
+from skull_protocol.errors import Refusal
+from skull_protocol.pushes import Lobby as LobbyPush
+from skull_protocol.pushes import LobbyChanged
+from skull_protocol.tables import TableOptions, TableSummary
+from skull_server.chance import Chance
+from skull_server.inputs import Alarm, Inputs
+from skull_server.limits import Limits
+from skull_server.sessions import Session
+from skull_server.table import Table
+
+
+class Lobby:
+    """Where players are who are at no table, and where tables are found by their codes."""
+
+    def __init__(self, inputs: Inputs, limits: Limits, chance: Chance) -> None:
+        self._inputs = inputs
+        self._limits = limits
+        self._chance = chance
+        self._tables: dict[str, Table] = {}
+        self._table_of: dict[Session, Table] = {}
+        self._here: dict[Session, None] = {}
+        """Those connected and at no table, in the order in which they came."""
+        self._listed: dict[str, TableSummary] = {}
+        """The tables as those here last heard of them; newcomers are told the same."""
+        self._list: bytes | None = None
+        """`_listed` as a frame, once somebody needed it."""
+        self._news: set[str] = set()
+        self._next_push: Alarm | None = None
+
+    def tables(self) -> Iterable[Table]:
+        """All tables."""
+        return self._tables.values()
+
+    def table_of(self, session: Session) -> Table:
+        """The table that somebody is at. Raises `Refusal` with `not_at_table`."""
+        table = self._table_of.get(session)
+        if table is None:
+            raise Refusal("not_at_table", "You are at no table: join one or set one up first.")
+        return table
+
+    # -- connections ------------------------------------------------------------------------------
+
+    def arrive(self, session: Session) -> None:
+        """Somebody has connected: show them where they are."""
+        table = self._table_of.get(session)
+        if table is not None:
+            table.back(session)
+        else:
+            self._enter(session)
+
+    def lost(self, session: Session) -> None:
+        """Somebody's connection was lost."""
+        self._here.pop(session, None)
+        table = self._table_of.get(session)
+        if table is not None:
+            table.lost_one()
+
+    def let_go(self, session: Session) -> bool:
+        """Somebody has been away for long. False: their seat in a running game is still held."""
+        table = self._table_of.get(session)
+        if table is None:
+            return True
+        nobody_here = not any(person.connected for person in table.roster.people())
+        if table.playing and table.roster.seat_of(session) is not None and not nobody_here:
+            table.give_up(session)
+            return False
+        self._take_away(session, table)
+        return True
+
+    # -- requests ---------------------------------------------------------------------------------
+
+    def create(self, session: Session, options: TableOptions) -> None:
+        """Set up a table; its host sits down."""
+        self._check_at_none(session)
+        if len(self._tables) >= self._limits.tables:
+            raise Refusal("too_many_tables", "There are as many tables as fit: join one of them.")
+        code = self._chance.code()
+        while code in self._tables:
+            code = self._chance.code()
+        table = Table(
+            code, session, options, self._inputs, self._limits, self._chance, self._changed
+        )
+        self._tables[code] = table
+        self._move(session, table)
+        table.publish()
+
+    def join(self, session: Session, code: str) -> None:
+        """Go from the lobby to a seat at a table."""
+        self._check_at_none(session)
+        table = self._find(code)
+        table.join(session)
+        self._move(session, table)
+
+    def watch(self, session: Session, code: str) -> None:
+        """Go from the lobby to watch at a table."""
+        self._check_at_none(session)
+        table = self._find(code)
+        table.watch(session)
+        self._move(session, table)
+
+    def leave(self, session: Session) -> None:
+        """Go from a table back to the lobby."""
+        self._take_away(session, self.table_of(session))
+        self._enter(session)
+
+    # -- the list ---------------------------------------------------------------------------------
+
+    def _enter(self, session: Session) -> None:
+        self._here[session] = None
+        if self._list is None:
+            self._list = encode(LobbyPush(tuple(self._listed.values())))
+        session.tell_frame(self._list)
+
+    def _move(self, session: Session, table: Table) -> None:
+        self._table_of[session] = table
+        self._here.pop(session, None)
+
+    def _take_away(self, session: Session, table: Table) -> None:
+        del self._table_of[session]
+        table.leave(session)
+        people = list(table.roster.people())
+        if not people:
+            table.close()
+            del self._tables[table.code]
+            self._changed(table)
+
+    def _find(self, code: str) -> Table:
+        table = self._tables.get(code)
+        if table is None:
+            raise Refusal("no_such_table", f"No table is called {code}: look at the list again.")
+        return table
+
+    def _check_at_none(self, session: Session) -> None:
+        if session in self._table_of:
+            raise Refusal("already_at_table", "You are at a table: leave it first.")
+
+    def _changed(self, table: Table) -> None:
+        self._news.add(table.code)
+        if self._next_push is None:
+            self._next_push = self._inputs.later(self._limits.lobby_interval, self._push)
+
+    def _push(self) -> None:
+        """Tell those in the lobby which tables look different from what they heard last."""
+        self._next_push = None
+        changed: list[TableSummary] = []
+        gone: list[str] = []
+        for code in sorted(self._news):
+            table = self._tables.get(code)
+            if table is None:
+                if self._listed.pop(code, None) is not None:
+                    gone.append(code)
+            elif (summary := table.summary()) != self._listed.get(code):
+                self._listed[code] = summary
+                changed.append(summary)
+        self._news.clear()
+        if changed or gone:
+            self._list = None
+            frame = encode(LobbyChanged(tuple(changed), tuple(gone)))
+            for session in self._here:
+                session.tell_frame(frame)
