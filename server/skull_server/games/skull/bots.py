@@ -1,9 +1,11 @@
 """A bot that fills a seat: one seat's view in, one of its allowed actions out.
 
 It reckons from public facts how likely each face-down disc is the skull, weighs what each bid
-would do to its chances of winning the game, and draws among the bids that are about as good as
-the best; so it also bluffs, where being raised over is likely. It knows nothing but the view of
-its seat, remembers nothing between decisions, and draws from a random source of its own.
+would do to its chances of winning the game, and draws among what is about as good as the best;
+so it also bluffs, where being raised over is likely. It knows that a bid is only challenged once
+everybody has passed, which is bad news about their discs. Odds and habits were fitted to games
+of bots among themselves. It sees nothing but the view of its seat, remembers nothing between
+decisions, and draws from a random source of its own.
 """
 
 import random
@@ -27,31 +29,39 @@ from skull_protocol.skull import (
     is_skull,
 )
 
-_STILL_OWNS_SKULL = (0.0, 0.45, 0.65, 0.85, 1.0)
+_STILL_OWNS_SKULL = (0.0, 0.35, 0.55, 0.8, 1.0)
 """How likely a player with so many own discs left has not lost the skull."""
-_LAID_EARLY = 0.6
+_LAID_EARLY = 1.0
 """How much likelier a skull is laid than its share of the discs, in discs laid more."""
-_BIDDER_DOUBT = 0.5
-"""How much a bid makes a skull in the bidder's stack less likely; a bluffer may still bid."""
-_PASS_DOUBT = 1.2
-"""How much likelier passing makes a skull in the stack."""
-_POINT_WORTH = 2.5
+_BIDDER_ODDS = (1.0, 0.45, 0.25)
+"""What a bid does to the odds of a skull in the bidder's stack, by how many discs of others it
+needs: a low bid may be a bluff, meant to be raised over."""
+_GAVE_UP_ODDS = 1.5
+"""What a pass after it does to them; it may only say that the bid became too high."""
+_PASSER_ODDS = 7.0
+"""What a pass at the first chance does to them: few pass over flowers."""
+_POINT_WORTH = 2.8
 """How much a first point multiplies a player's chances."""
-_TAKEN_OVER = 0.4
-"""How likely a challenge succeeds that somebody else takes over with a higher bid."""
+_DISC_POWER = (0.0, 1.0, 1.2, 1.4, 1.8, 2.2, 2.6)
+"""Chances grow with this power of the discs left, by how many are still in: the more rivals wear
+each other out, the more it pays to keep one's discs."""
+_TAKEN_OVER = (0.0, 0.0, 0.6, 0.4, 0.35, 0.3, 0.25)
+"""How likely a challenge succeeds that somebody else takes over, by how many are still in."""
+_RAISED = (0.0, 0.0, 0.85, 0.8, 0.75, 0.7, 0.65)
+"""How likely a rival raises over a bid of next to nothing, by how many are still in; less so, the
+more discs the bid needs."""
 _DARING = 0.03
-"""A bid that is worse than the best by this much of a fair share of the game is drawn 1/e as
-often."""
+"""What is worse than the best by this much of a fair share of the game is drawn 1/e as often."""
 
-_FIRST_SKULL = {True: 0.25, False: 0.4}
+_FIRST_SKULL = {True: 0.22, False: 0.46}
 """How often the first disc is the skull: for the starter, who is the likeliest to have to bid,
 and for the others."""
 _LATER_SKULL = 0.3
 _PLACE_MORE = {True: 0.6, False: 0.4}
 """How often another disc is placed rather than the bidding opened: over a skull, over flowers."""
-_BLUFF = 0.4
+_BLUFF = 0.3
 """How often a raise that would fail for certain is considered at all."""
-_BLUFF_LATE = 0.8
+_BLUFF_LATE = 0.7
 """The same where the highest bidder is about to win the game."""
 _LOSE_SKULL = 0.1
 _LOSE_SKULL_BEFORE_LAST = 0.7
@@ -119,7 +129,7 @@ class Bot:
     def _safest(self, view: SkullView, own: SkullOwn, offered: Sequence[int]) -> int:
         if own.seat in offered:
             return own.seat
-        risks = {seat: _risks(view, seat)[0] for seat in offered}
+        risks = {seat: _looks(view, seat)[0] for seat in offered}
         least = min(risks.values())
         return self._rng.choice([seat for seat in offered if risks[seat] <= least + 0.01])
 
@@ -135,30 +145,55 @@ class Bot:
             over_skull = any(map(is_skull, own.stack))
             if self._rng.random() < _PLACE_MORE[over_skull]:
                 return Place(self._disc_to_place(view, own))
-        worth: list[tuple[SkullAction, float]] = []
+        amounts = self._thinkable(view, own)
+        if not amounts:
+            return Pass()
+        worths = _worths_of_bidding(view, own, amounts)
+        chosen = self._choose(view, worths)
+        # One bid against passing: many bids that are each nearly as good would crowd it out.
         if choices.may_pass:
-            worth.append((Pass(), _worth_of_passing(view, own)))
-        if choices.bid is not None and not (choices.may_pass and self._holds_back(view, own)):
-            lowest, highest = choices.bid
-            for amount in range(lowest, highest + 1):
-                worth.append((Bid(amount), _worth_of_bidding(view, own, amount)))
-        best = max(value for _, value in worth)
-        still_in = sum(not player.eliminated for player in view.seats)
-        weights = [exp((value - best) * still_in / _DARING) for _, value in worth]
-        return self._rng.choices([action for action, _ in worth], weights)[0]
+            passing = _worth_of_passing(view, own)
+            if self._choose(view, (worths[chosen], passing)) == 1:
+                return Pass()
+        return Bid(amounts[chosen])
 
-    def _holds_back(self, view: SkullView, own: SkullOwn) -> bool:
-        """Whether to pass without a thought, for even the lowest raise could only be a bluff."""
-        hopeless = _own_chance(view, own, view.bid + 1) == 0
-        assert view.bidder is not None
-        for_the_game = view.seats[view.bidder].points > 0
-        return hopeless and self._rng.random() >= (_BLUFF_LATE if for_the_game else _BLUFF)
+    def _thinkable(self, view: SkullView, own: SkullOwn) -> Sequence[int]:
+        """The bids to consider: one that needs the own skull is a bluff, and those are rare.
+
+        Nobody can raise over a bid of all discs and so save a bluffer, who then only bids it to
+        keep somebody else from winning the game.
+        """
+        if own.choices.bid is None:
+            return ()
+        lowest, highest = own.choices.bid
+        for_the_game = view.bidder is not None and view.seats[view.bidder].points > 0
+        flowers = _flowers_on_top(own)
+        if flowers == len(own.stack):
+            return range(lowest, highest + 1)
+        if own.choices.may_pass and self._rng.random() >= (_BLUFF_LATE if for_the_game else _BLUFF):
+            return range(lowest, flowers + 1)
+        return range(lowest, highest + for_the_game)
+
+    def _choose(self, view: SkullView, worths: Sequence[float]) -> int:
+        """Draw one of the options, by index, the worse the seldomer."""
+        best = max(worths)
+        weights = [exp((worth - best) * _still_in(view) / _DARING) for worth in worths]
+        return self._rng.choices(range(len(worths)), weights)[0]
 
 
-def _risks(view: SkullView, seat: int) -> list[float]:
-    """How likely each face-down disc of another's stack is the skull, the top one first.
+def _flowers_on_top(own: SkullOwn) -> int:
+    """How many flowers this seat would flip before its own skull."""
+    for flowers, disc in enumerate(reversed(own.stack)):
+        if is_skull(disc):
+            return flowers
+    return len(own.stack)
 
-    Each figure supposes that those above it were flowers.
+
+def _looks(view: SkullView, seat: int, all_passed: bool = False) -> list[float]:
+    """How likely each face-down disc of a stack is the skull by all that is public, top first.
+
+    Each figure supposes that those above it were flowers. `all_passed`: as it will look when
+    everybody has passed.
     """
     player = view.seats[seat]
     face_down = player.stack.count(None)
@@ -167,74 +202,74 @@ def _risks(view: SkullView, seat: int) -> list[float]:
     owns = _STILL_OWNS_SKULL[min(player.discs, 4)]
     height = len(player.stack)
     laid = owns * (height + _LAID_EARLY) / (height + player.hand + _LAID_EARLY)
-    here = laid / height
+    odds = 1.0
     if player.bid:
-        here *= _BIDDER_DOUBT
-    elif player.passed:
-        here *= _PASS_DOUBT
-    elsewhere = 1 - laid
-    return [here / (here * left + elsewhere) for left in range(face_down, 0, -1)]
+        odds *= _BIDDER_ODDS[min(max(0, player.bid - height), len(_BIDDER_ODDS) - 1)]
+    if player.passed or all_passed:
+        odds *= _GAVE_UP_ODDS if player.bid else _PASSER_ODDS
+    here = laid * odds / height
+    return [here / (here * left + 1 - laid) for left in range(face_down, 0, -1)]
 
 
-def _chance_of_flowers(stacks: Sequence[Sequence[float]], needed: int) -> float:
-    """How likely `needed` flips, each of the safest disc in reach, show flowers only."""
-    flipped = [0] * len(stacks)
+_Stack = Sequence[tuple[float, float]]
+"""Of each disc, the top one first: how risky it looks to the table, how risky it is."""
+
+
+def _stacks(view: SkullView, own: SkullOwn, all_passed: bool = False) -> list[_Stack]:
+    """Every seat's stack as this seat knows it."""
+    stacks: list[_Stack] = []
+    for seat in range(len(view.seats)):
+        looks = _looks(view, seat, all_passed)
+        truth = [float(is_skull(disc)) for disc in own.stack[::-1]] if seat == own.seat else looks
+        stacks.append(list(zip(looks, truth, strict=True)))
+    return stacks
+
+
+def _chance(stacks: Sequence[_Stack], challenger: int, bid: int) -> float:
+    """How likely a bid is carried out: own stack first, then always the disc that looks safest."""
     chance = 1.0
-    for _ in range(needed):
-        open_stacks = [index for index, risks in enumerate(stacks) if flipped[index] < len(risks)]
-        if not open_stacks:
-            return 0.0
-        index = min(open_stacks, key=lambda i: stacks[i][flipped[i]])
-        chance *= 1 - stacks[index][flipped[index]]
-        flipped[index] += 1
-    return chance
-
-
-def _own_chance(view: SkullView, own: SkullOwn, bid: int) -> float:
-    """How likely this seat would carry out a bid."""
-    if any(map(is_skull, own.stack[::-1][:bid])):
-        return 0.0
-    others = [_risks(view, seat) for seat in range(len(view.seats)) if seat != own.seat]
-    return _chance_of_flowers(others, max(0, bid - len(own.stack)))
-
-
-def _bidders_chance(view: SkullView, own: SkullOwn, bidder: int) -> float:
-    """How likely the highest bidder would carry out the bid, as this seat sees it."""
-    height = len(view.seats[bidder].stack)
-    chance = 1.0
-    for risk in _risks(view, bidder)[: view.bid]:
+    for _, risk in stacks[challenger][:bid]:
         chance *= 1 - risk
-    # The bidder does not know which stack is safe, so each flip meets the average of them.
-    tops = [
-        _risks(view, seat)[0]
-        for seat, player in enumerate(view.seats)
-        if seat not in (bidder, own.seat) and player.stack
-    ]
-    if own.stack:
-        tops.append(1.0 if is_skull(own.stack[-1]) else 0.0)
-    average = sum(tops) / max(1, len(tops))
-    return float(chance * (1 - average) ** max(0, view.bid - height))
+    others = [stack for seat, stack in enumerate(stacks) if seat != challenger]
+    reached = [0] * len(others)
+    for _ in range(bid - len(stacks[challenger])):
+        if chance == 0:
+            break
+        _, risk, index = min(
+            (*stack[reached[index]], index)
+            for index, stack in enumerate(others)
+            if reached[index] < len(stack)
+        )
+        chance *= 1 - risk
+        reached[index] += 1
+    return chance
 
 
 def _worth_of_passing(view: SkullView, own: SkullOwn) -> float:
     assert view.bidder is not None
-    chance = _bidders_chance(view, own, view.bidder)
+    chance = _chance(_stacks(view, own), view.bidder, view.bid)
     return _after_challenge(view, own.seat, view.bidder, chance)
 
 
-def _worth_of_bidding(view: SkullView, own: SkullOwn, amount: int) -> float:
+def _worths_of_bidding(view: SkullView, own: SkullOwn, amounts: Sequence[int]) -> list[float]:
+    me, still_in = own.seat, _still_in(view)
     rivals = [
         seat
         for seat, player in enumerate(view.seats)
-        if seat != own.seat and not player.passed and not player.eliminated
+        if seat != me and not player.passed and not player.eliminated
     ]
-    room = 1 - amount / view.discs_on_mats
-    carried = float((1 - 0.8 * room) ** len(rivals))
-    worth = carried * _after_challenge(view, own.seat, own.seat, _own_chance(view, own, amount))
-    if carried < 1:
-        over = [_after_challenge(view, own.seat, rival, _TAKEN_OVER) for rival in rivals]
-        worth += (1 - carried) * sum(over) / max(1, len(over))
-    return worth
+    over = [_after_challenge(view, me, rival, _TAKEN_OVER[still_in]) for rival in rivals]
+    raised_over = sum(over) / len(over)
+    won, lost = (_after_challenge(view, me, me, chance) for chance in (1.0, 0.0))
+    # A bid below all discs is challenged only once everybody has passed: that is bad news.
+    now, once_passed = _stacks(view, own), _stacks(view, own, all_passed=True)
+    worths = []
+    for amount in amounts:
+        room = 1 - amount / view.discs_on_mats
+        carried = float((1 - _RAISED[still_in] * room) ** len(rivals))
+        chance = _chance(once_passed if room else now, me, amount)
+        worths.append(carried * (chance * won + (1 - chance) * lost) + (1 - carried) * raised_over)
+    return worths
 
 
 def _after_challenge(view: SkullView, me: int, challenger: int, chance: float) -> float:
@@ -250,10 +285,16 @@ def _share(view: SkullView, me: int, changed: int, points: int, discs: int) -> f
     """This seat's share of everybody's prospects, with one player's points and discs changed."""
     if points >= 2:
         return float(me == changed)
-    prospects = [_prospects(player.points, player.discs) for player in view.seats]
-    prospects[changed] = _prospects(points, discs)
-    return prospects[me] / sum(prospects)
+    power = _DISC_POWER[_still_in(view)]
+    prospects = [
+        discs_left**power * _POINT_WORTH**points_won
+        for points_won, discs_left in (
+            (points, discs) if seat == changed else (player.points, player.discs)
+            for seat, player in enumerate(view.seats)
+        )
+    ]
+    return float(prospects[me] / sum(prospects))
 
 
-def _prospects(points: int, discs: int) -> float:
-    return discs * float(_POINT_WORTH**points)
+def _still_in(view: SkullView) -> int:
+    return sum(not player.eliminated for player in view.seats)
