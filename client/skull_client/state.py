@@ -40,6 +40,8 @@ class ClientState:
     table: Table | None = None
     game: Update | None = None
     """The latest update of the game at the table, once one was started."""
+    players: tuple[SeatInfo, ...] = ()
+    """Who sits in the seats of the game. The table's seats may change once it is over."""
     story: tuple[StoryItem, ...] = ()
     """What happened at this table since arriving, oldest first."""
     goodbye: str = ""
@@ -74,22 +76,18 @@ def arrived(state: ClientState, arrival: Arrival) -> ClientState:
             return replace(state, link=arrival)
         case Welcome():
             state = replace(state, me=arrival, goodbye="")
-            return state if arrival.resumed else replace(state, table=None, game=None, story=())
+            return state if arrival.resumed else _away_from_tables(state)
         case Lobby(tables=tables):
             listed = MappingProxyType({summary.code: summary for summary in tables})
-            return replace(state, lobby=listed, table=None, game=None, story=())
+            return replace(_away_from_tables(state), lobby=listed)
         case LobbyChanged(changed=changed, gone=gone):
             tables_now = {code: known for code, known in state.lobby.items() if code not in gone}
             tables_now.update((summary.code, summary) for summary in changed)
             return replace(state, lobby=MappingProxyType(tables_now))
         case Table():
-            if state.table is None or state.table.code != arrival.code:
-                return replace(state, table=arrival, game=None, story=())
-            if state.table.game != arrival.game:
-                return replace(state, table=arrival, game=None)
-            return replace(state, table=arrival)
+            return _at_table(state, arrival)
         case LeftTable():
-            return replace(state, table=None, game=None, story=())
+            return _away_from_tables(state)
         case Update(events=events):
             return replace(state, game=arrival, story=(state.story + events)[-MAX_STORY:])
         case Chat():
@@ -98,3 +96,17 @@ def arrived(state: ClientState, arrival: Arrival) -> ClientState:
             return replace(state, goodbye=message)
         case _:
             return state
+
+
+def _away_from_tables(state: ClientState) -> ClientState:
+    return replace(state, table=None, game=None, players=(), story=())
+
+
+def _at_table(state: ClientState, table: Table) -> ClientState:
+    before = state.table
+    if before is None or before.code != table.code:
+        return replace(_away_from_tables(state), table=table, players=table.seats)
+    if before.game != table.game:
+        return replace(state, table=table, game=None, players=table.seats)
+    over = table.stage == "finished"
+    return replace(state, table=table, players=state.players if over else table.seats)

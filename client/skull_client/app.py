@@ -1,0 +1,273 @@
+"""The app: holds what is known, shows the screen that fits it, and carries requests to the link.
+
+Which screen is shown follows from the state alone; after a game, also from what one looks at.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from typing import ClassVar, Literal
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import Theme
+from textual.worker import Worker, WorkerState
+
+from skull_client.glyphs import ASCII, UNICODE, Glyphs
+from skull_client.link import Arrival, Link, LinkStatus
+from skull_client.opening import Opening, Step
+from skull_client.screens.ask import Answered, Ask, confirm
+from skull_client.screens.connecting import Connecting
+from skull_client.screens.entry import NameEntry
+from skull_client.screens.help import Help
+from skull_client.screens.lobby import Lobby
+from skull_client.screens.result import Result
+from skull_client.screens.room import Room
+from skull_client.screens.table import TableRoom
+from skull_client.screens.waiting import Waiting
+from skull_client.screens.window import Window
+from skull_client.state import ClientState, arrived
+from skull_client.widgets.ascii_only import AsciiOnly
+from skull_client.wording import say
+from skull_protocol.pushes import Error, Update
+from skull_protocol.requests import Request
+from skull_protocol.text import shown
+
+DARK = Theme(
+    name="skull-dark",
+    primary="#d7af5f",
+    foreground="#d0d0d0",
+    background="#121212",
+    surface="#121212",
+    panel="#1c1c1c",
+    dark=True,
+    variables={
+        "quiet": "#8a8a8a",
+        "turn": "#ffd75f",
+        "problem": "#ff8787",
+        "flower": "#ff87d7",
+        "skull": "#ffffff on #5f5f87",
+        "back": "#87afd7",
+        "point": "#ffd75f",
+        "talk": "#87d7af",
+    },
+)
+
+BROKEN = Error(None, "internal", say("Something broke in this program."))
+"""The answer where there can be none."""
+NAME_TROUBLE = ("bad_name", "name_taken")
+AfterGame = Literal["table", "result", "seats"]
+
+
+class SkullApp(App[None]):
+    """The client's screen."""
+
+    CSS_PATH = "skull.tcss"
+    TITLE = "Skull"
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "help", "help", key_display="question_mark"),
+        Binding("f2", "plain", "ASCII", show=False, priority=True),
+        Binding("ctrl+c", "quit_game", "quit", show=False, priority=True),
+        Binding("ctrl+q", "quit_game", "quit", show=False, priority=True),
+    ]
+
+    def __init__(
+        self,
+        link: Link,
+        opening: Opening,
+        glyphs: Glyphs,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.link = link
+        self.opening = opening
+        self.glyphs = glyphs
+        self.known = ClientState()
+        """What is known now; replaced as a whole with every arrival."""
+        self._clock = clock
+        self._deadline: float | None = None
+        self._after_game: AfterGame = "table"
+        self._opened = False
+        self._stale = False
+        self._ascii_only = AsciiOnly(enabled=glyphs is ASCII)
+        self._filters.append(self._ascii_only)
+        self.register_theme(DARK)
+        self.theme = DARK.name
+
+    async def on_mount(self) -> None:
+        """Begin with the connection."""
+        await self.push_screen(Connecting())
+        self.link.start(self._arrived)
+
+    @property
+    def room(self) -> Screen[None]:
+        """The screen that all windows are above. Textual has an empty one of its own below it."""
+        return self.screen_stack[1]
+
+    async def on_unmount(self) -> None:
+        """Hang up."""
+        await self.link.close()
+
+    # -- what arrives ----------------------------------------------------------------------------
+
+    def _arrived(self, arrival: Arrival) -> None:
+        before = self.known
+        self.known = arrived(before, arrival)
+        if isinstance(arrival, Update):
+            clock = arrival.clock_ms
+            self._deadline = None if clock is None else self._clock() + clock / 1000
+        if _game_number(before) != _game_number(self.known):
+            self._after_game = "table"
+        if isinstance(arrival, LinkStatus):
+            self._link_changed(arrival)
+        if not self._stale:
+            self._stale = True
+            self.call_later(self.redraw)
+
+    def _link_changed(self, status: LinkStatus) -> None:
+        if status.state == "refused" and status.code in NAME_TROUBLE:
+            self.push_screen(NameEntry(status.detail), self._renamed)
+        elif status.state in ("refused", "closed"):
+            sentence = self.known.goodbye or status.detail or say("The connection is closed.")
+            self.exit(return_code=1, message=shown(sentence))
+
+    def _renamed(self, name: str | None) -> None:
+        if name is not None:
+            self.link.rename(name)
+
+    async def _open(self, steps: tuple[Step, ...]) -> None:
+        for step in steps:
+            error = await self.link.ask(step.request, **step.fields)
+            if error is not None:
+                instead = self.opening.instead(step, error)
+                if instead is not None:
+                    error = await self.link.ask(instead.request, **instead.fields)
+            if error is not None:
+                self._trouble(error.message)
+                return
+
+    def seconds_left(self) -> int | None:
+        """Whole seconds until the clock of those to act runs out; None without a clock."""
+        if self._deadline is None:
+            return None
+        return max(0, math.ceil(self._deadline - self._clock()))
+
+    # -- what is shown ---------------------------------------------------------------------------
+
+    async def redraw(self) -> None:
+        """Show the screen that fits what is known, and let it and its windows draw it."""
+        self._stale = False
+        room = self._room()
+        if type(self.room) is not room:
+            while len(self.screen_stack) > 2:
+                await self.pop_screen()
+            await self.switch_screen(room())
+        for screen in self.screen_stack:
+            if isinstance(screen, Room | Window):
+                screen.show(self.known)
+        if self.known.link.state == "online" and not self._opened:
+            self._opened = True
+            steps = self.opening.steps(at_table=self.known.table is not None)
+            self.run_worker(self._open(steps), exit_on_error=False)
+
+    def _room(self) -> type[Room]:
+        known = self.known
+        if known.me is None:
+            return Connecting
+        if known.table is None:
+            return Lobby
+        if known.table.stage == "playing":
+            return TableRoom
+        if known.table.stage == "waiting" or known.game is None:
+            return Waiting
+        after: dict[AfterGame, type[Room]] = {
+            "table": TableRoom,
+            "result": Result,
+            "seats": Waiting,
+        }
+        return after[self._after_game]
+
+    def look_at(self, what: AfterGame) -> None:
+        """After a game: look at the table, the result, or the seats for the next one."""
+        self._after_game = what
+        self.call_later(self.redraw)
+
+    def _trouble(self, sentence: str) -> None:
+        if isinstance(self.room, Room):
+            self.room.notice(sentence)
+
+    # -- what is asked ---------------------------------------------------------------------------
+
+    def ask(
+        self,
+        request: type[Request],
+        answered: Callable[[Error | None], None],
+        **fields: object,
+    ) -> bool:
+        """Ask the server for something, and hand over the answer: None for ok.
+
+        Returns False, and asks nothing, while there is no connection.
+        """
+        if self.known.link.state != "online":
+            return False
+
+        async def asking() -> None:
+            try:
+                error = await self.link.ask(request, **fields)
+            except Exception:
+                answered(BROKEN)
+                raise  # and so it is shown, as every failed worker
+            answered(error)
+
+        self.run_worker(asking(), exit_on_error=False)
+        return True
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """A failure of our own is shown, never hidden."""
+        if event.state is WorkerState.ERROR:
+            self._trouble(
+                say("Something broke in this program ({fault!r}).", fault=event.worker.error)
+            )
+
+    # -- keys that work everywhere ---------------------------------------------------------------
+
+    def action_help(self) -> None:
+        """Open the page of help."""
+        self.push_screen(Help())
+
+    def action_plain(self) -> None:
+        """Draw with plain ASCII, or no longer."""
+        self.glyphs = UNICODE if self.glyphs is ASCII else ASCII
+        self._ascii_only.enabled = self.glyphs is ASCII
+        for screen in self.screen_stack:
+            if isinstance(screen, Room | Window):
+                screen.show(self.known)
+        self.refresh_css(animate=False)
+
+    def action_quit_game(self) -> None:
+        """Quit; in a game, only when asked twice or told so."""
+        known = self.known
+        playing = known.table is not None and known.table.stage == "playing"
+        if not playing or known.seat is None or isinstance(self.screen, Ask):
+            self.exit()
+            return
+
+        def answer(answered: Answered | None) -> None:
+            if answered is not None and answered.key:
+                self.exit()
+
+        self.push_screen(
+            confirm(
+                say("Quit"),
+                say("Your seat is held for a while: come back with the same name."),
+                say("Yes, quit"),
+            ),
+            answer,
+        )
+
+
+def _game_number(known: ClientState) -> tuple[str, int] | None:
+    return None if known.table is None else (known.table.code, known.table.game)

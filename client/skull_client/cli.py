@@ -1,0 +1,178 @@
+"""The `skull-client` command: everything that can be said before the screen opens.
+
+Textual is imported last, so that `--help` is quick and plain mistakes get plain sentences.
+"""
+
+import argparse
+import asyncio
+import getpass
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import NoReturn
+
+import msgspec
+
+from skull_client import terminal
+from skull_client.address import Address, BadAddress, parse_address
+from skull_client.connection import Connection
+from skull_client.dialing import tcp
+from skull_client.glyphs import ASCII, UNICODE, Glyphs
+from skull_client.opening import PLAY_HERE, Opening
+from skull_client.tokens import TokenStore
+from skull_protocol.text import UnfitText, clean_name
+from skull_protocol.wire import TableCode
+
+MAX_BOTS = 5
+_NAME_CODES = ("name_taken", "bad_name")
+"""Refusals that the screen deals with: it asks for another name."""
+
+
+class Mistake(Exception):  # noqa: N818 - the player's, not the program's
+    """The command line asks for something that cannot be; the message says what to type."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    address: Address | None
+    """Where to play; None for here, without a network."""
+    name: str
+    opening: Opening
+    ascii: bool
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the client; return the exit status."""
+    try:
+        wish = read_wish(arguments)
+    except Mistake as mistake:
+        return _complain(str(mistake), 2)
+    trouble = terminal.problem_here()
+    if trouble is not None:
+        return _complain(trouble, 2)
+    terminal.prepare(os.environ)
+    glyphs = ASCII if wish.ascii or not terminal.shows_utf8(os.environ) else UNICODE
+    try:
+        return asyncio.run(_play(wish, glyphs))
+    except KeyboardInterrupt:
+        return 130
+
+
+def read_wish(arguments: Sequence[str] | None) -> Wish:
+    """Make sense of the command line. Raises `Mistake`; exits by itself for `--help`."""
+    asked = _parser().parse_args(arguments)
+    if asked.bots is not None and not 0 <= asked.bots <= MAX_BOTS:
+        raise Mistake(f"A table has room for you and 0 to {MAX_BOTS} bots: try --bots {PLAY_HERE}.")
+    name = default_name() if asked.name is None else _name(asked.name)
+    if asked.server is None:
+        if asked.table is not None:
+            raise Mistake("A table is on a server: add its HOST in front of --table.")
+        if asked.bots == 0:
+            raise Mistake("Playing here needs at least one bot; to play with friends, add a HOST.")
+        opening = Opening(
+            bots=asked.bots or PLAY_HERE, start_now=True, server_label="this computer"
+        )
+        return Wish(None, name, opening, asked.ascii)
+    if asked.table is not None and asked.bots:
+        raise Mistake("Either go to a --table, or set up a new one with --bots.")
+    try:
+        address = parse_address(asked.server)
+    except BadAddress as fault:
+        raise Mistake(str(fault)) from fault
+    table = None if asked.table is None else _table_code(asked.table)
+    opening = Opening(table=table, bots=asked.bots or 0, server_label=str(address))
+    return Wish(address, name, opening, asked.ascii)
+
+
+async def _play(wish: Wish, glyphs: Glyphs) -> int:
+    """Connect, and open the screen if somebody is there; what fails before is told in the shell."""
+    connection = _connection(wish)
+    try:
+        news = await connection.first_news()
+        if news.state in ("refused", "closed") and news.code not in _NAME_CODES:
+            return _complain(news.detail, 1)
+        from skull_client.app import SkullApp  # as late as can be: it loads Textual
+
+        app = SkullApp(connection, wish.opening, glyphs)
+        await app.run_async()
+        return app.return_code or 0
+    finally:
+        await connection.close()
+
+
+def _connection(wish: Wish) -> Connection:
+    if wish.address is None:
+        from skull_client.embedded import EmbeddedServer  # loads the server
+
+        return Connection(EmbeddedServer().dial, wish.name, server=wish.opening.server_label)
+    return Connection(tcp(wish.address), wish.name, server=str(wish.address), tokens=TokenStore())
+
+
+def default_name() -> str:
+    """Return the login name in a form that can be shown, or `Player`."""
+    try:
+        login = getpass.getuser()
+    except (OSError, KeyError):  # no such user: containers have them
+        return "Player"
+    while login:
+        try:
+            return clean_name(login)
+        except UnfitText:
+            login = login[:-1]
+    return "Player"
+
+
+def _name(typed: str) -> str:
+    try:
+        return clean_name(typed)
+    except UnfitText as fault:
+        raise Mistake(str(fault)) from fault
+
+
+def _table_code(typed: str) -> str:
+    try:
+        return msgspec.convert(typed.strip().upper(), TableCode)
+    except msgspec.ValidationError:
+        raise Mistake("A table's code is four consonants, such as BCDF: ask your host.") from None
+
+
+def _complain(sentence: str, status: int) -> int:
+    sys.stderr.write(f"skull-client: {sentence}\n")
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line."""
+        raise Mistake(f"{message}; try --help.")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="skull-client",
+        description="Play Skull in the terminal: without HOST here and now against bots.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "server", nargs="?", metavar="HOST[:PORT]", help="server to play on (default port: 7585)"
+    )
+    parser.add_argument("--name", help="your name at the table (default: your login name)")
+    parser.add_argument("--table", metavar="CODE", help="go straight to the table with this code")
+    parser.add_argument(
+        "--bots",
+        type=int,
+        metavar="N",
+        help=f"without HOST: play against N bots (default: {PLAY_HERE}); "
+        "with HOST: set up a table with N bots and wait for friends",
+    )
+    parser.add_argument(
+        "--ascii", action="store_true", help="draw with plain ASCII (found out by itself, mostly)"
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"%(prog)s {version('skull-terminal')}"
+    )
+    return parser

@@ -1,0 +1,75 @@
+"""What a client does by itself as soon as the server has let it in, as the command line asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from skull_protocol.pushes import Error
+from skull_protocol.requests import (
+    AddBot,
+    CreateTable,
+    JoinTable,
+    Request,
+    StartGame,
+    WatchTable,
+)
+from skull_protocol.tables import TableOptions
+
+PLAY_HERE = 3
+"""Bots that play along when nobody said how many."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One request to make, as `Link.ask(step.request, **step.fields)`."""
+
+    request: type[Request]
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where the player wants to be: the lobby, a table, or a new table with some bots."""
+
+    table: str | None = None
+    """The code of a table to go to."""
+    bots: int = 0
+    """Bots to seat at a new table; 0: no new table."""
+    start_now: bool = False
+    """Start the game at the new table at once, without waiting for friends."""
+    server_label: str = ""
+    """How to call the server on the screen, such as `box:7585`."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the server is in this process, so that nobody else can come."""
+        return self.start_now
+
+    def steps(self, *, at_table: bool) -> tuple[Step, ...]:
+        """Return the requests to make, each only if the one before was not refused.
+
+        Ask when the link is online for the first time. Whoever came back to a table stays there.
+        """
+        if at_table:
+            return ()
+        if self.table is not None:
+            return (Step(JoinTable, {"code": self.table}),)
+        if self.bots == 0:
+            return ()
+        made = (
+            Step(CreateTable, {"options": self._options()}),
+            *(Step(AddBot) for _ in range(self.bots)),
+        )
+        return (*made, Step(StartGame)) if self.start_now else made
+
+    def instead(self, step: Step, refusal: Error) -> Step | None:
+        """Return what to try when a step was refused: a table without room can be watched."""
+        if step.request is JoinTable and refusal.code in ("table_full", "game_running"):
+            return Step(WatchTable, step.fields)
+        return None
+
+    def _options(self) -> TableOptions:
+        if not self.start_now:
+            return TableOptions()
+        # Alone with bots nobody is kept waiting: no clock, and long pauses.
+        enough = min(self.bots + 1, TableOptions().min_seats)
+        return TableOptions(min_seats=enough, turn_seconds=0, pause_seconds=120)

@@ -1,0 +1,67 @@
+"""The bottom line: just the keys that do something now, to press or to click."""
+
+from textual import events
+from textual.content import Content
+from textual.dom import DOMNode
+from textual.widget import Widget
+
+from skull_client.glyphs import UNICODE, Glyphs
+from skull_client.widgets import paint
+from skull_client.widgets.menu import Menu
+
+
+class KeyLine(Widget):
+    """Reads the bindings that are active on its screen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.glyphs: Glyphs = UNICODE
+        self._keys: list[tuple[Content, str, DOMNode]] = []
+        self._places: list[tuple[int, int, str, DOMNode]] = []
+
+    def show(self, glyphs: Glyphs) -> None:
+        """List the keys as they are now."""
+        self.glyphs = glyphs
+        arrows = {
+            "up-down": glyphs.up + glyphs.down,
+            "left-right": glyphs.left + glyphs.right,
+            "enter": "Enter",
+            "escape": "Esc",
+            "question_mark": "?",
+            "f2": "F2",
+        }
+        found = {}
+        for active in self.screen.active_bindings.values():
+            binding, verb = active.binding, active.binding.description
+            if isinstance(active.node, Menu) and binding.action == "choose":
+                verb = active.node.selected.verb if active.node.selected else verb
+            if binding.show and active.enabled and binding.action not in found:
+                key = binding.key_display or binding.key
+                text = Content.assemble((arrows.get(key, key), "bold"), " ", (verb, paint.QUIET))
+                found[binding.action] = (text, active.node)
+        keys = [(text, action, node) for action, (text, node) in found.items()]
+        if [(text.plain, node) for text, _, node in keys] != [
+            (text.plain, node) for text, _, node in self._keys
+        ]:
+            self._keys = keys
+            self.refresh()
+
+    def render(self) -> Content:
+        """Side by side, closer together where there is little room."""
+        texts = [text for text, _, _ in self._keys]
+        room = self.size.width - 1 - sum(text.cell_length for text in texts)
+        gap = 2 if room >= 2 * len(texts) else 1
+        self._places = []
+        column = 1
+        for text, action, node in self._keys:
+            self._places.append((column, column + text.cell_length, action, node))
+            column += text.cell_length + gap
+        line = Content.assemble(" ", Content(" " * gap).join(texts))
+        return paint.fit_content(self.glyphs, line, self.size.width)
+
+    async def on_click(self, event: events.Click) -> None:
+        """A click on a key is a press of it, where that key only moves or opens something."""
+        for start, end, action, node in self._places:
+            if start <= event.x < end:
+                await self.app.run_action(action, node)
+                return
