@@ -1,0 +1,1 @@
+"""One screen for each stage of an evening, and the small windows that open above them."""

@@ -1,0 +1,26 @@
+"""Before the server has let the player in."""
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from skull_client.screens.room import Room
+from skull_client.state import ClientState
+from skull_client.widgets.lines import Lines
+from skull_client.wording import link_banner, say
+from skull_protocol.text import shown
+
+
+class Connecting(Room):
+    """Says what is being done."""
+
+    def furnish(self) -> ComposeResult:
+        """One sentence in the middle."""
+        yield Lines(id="middle")
+
+    def heading(self, state: ClientState) -> tuple[str, str]:
+        """The game and the server."""
+        return say("Skull"), self.skull.opening.server_label
+
+    def draw(self, state: ClientState) -> None:
+        """Say how the connection stands."""
+        self.query_one("#middle", Lines).put(Content(shown(link_banner(state.link))))

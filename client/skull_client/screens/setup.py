@@ -1,0 +1,188 @@
+"""Setting up a table: every option, its values, and what the highlighted one means."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+
+from skull_client.option_wording import SKULL_OPTIONS, TABLE_OPTIONS, OptionWording, option_value
+from skull_client.screens.room import NOT_NOW
+from skull_client.screens.window import Window
+from skull_client.state import ClientState
+from skull_client.widgets import paint
+from skull_client.widgets.lines import Lines
+from skull_client.widgets.menu import CHOOSE_BINDING, MOVE_BINDINGS, Item, Menu
+from skull_client.wording import say
+from skull_protocol.pushes import Error
+from skull_protocol.requests import ChangeOptions, CreateTable
+from skull_protocol.tables import TableOptions
+from skull_protocol.text import shown
+
+VALUES: dict[str, tuple[object, ...]] = {
+    "min_seats": (2, 3, 4, 5, 6),
+    "max_seats": (2, 3, 4, 5, 6),
+    "turn_seconds": (0, 30, 60, 90),
+    "pause_seconds": (10, 20, 30, 60, 120),
+    "first_player": ("flowers", "random", 0, 1, 2, 3, 4, 5),
+    "initial": ("starter_last", "together"),
+    "own_skull": ("choose", "random"),
+    "self_elimination_starter": ("choose", "left"),
+    "last_chance": (False, True),
+    "equipment": ("discs", "cards"),
+    "practice": (False, True),
+}
+"""The values offered for each option, in the order that the arrows go through them."""
+
+
+class Settings(Menu, inherit_bindings=False):
+    """Options one below the other; left and right change the one that is selected."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *MOVE_BINDINGS,
+        Binding("right", "turn(1)", "change", key_display="left-right"),
+        Binding("left", "turn(-1)", show=False),
+        CHOOSE_BINDING,
+    ]
+
+    class Turned(Message):
+        """The selected option should have its next or its former value."""
+
+        def __init__(self, field: str, step: int) -> None:
+            super().__init__()
+            self.field = field
+            self.step = step
+
+    def action_turn(self, step: int) -> None:
+        """Change the selected option."""
+        if self.selected is not None:
+            self.post_message(self.Turned(str(self.selected.key), step))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the selected option changes it."""
+        event.stop()
+        index = self.item_at(event.x, event.y)
+        if index is not None and index == self.index:
+            self.action_turn(1)
+        elif index is not None:
+            self.select(index)
+
+
+class SetUp(Window[None]):
+    """Makes a table, or changes the options of one; stays open while they are refused."""
+
+    def __init__(
+        self, options: TableOptions, title: str, request: type[CreateTable | ChangeOptions]
+    ) -> None:
+        super().__init__(title)
+        self.options = options
+        self.request = request
+        self.refusal = ""
+
+    def furnish(self) -> ComposeResult:
+        """The options over what the selected one means."""
+        yield Settings(classes="first fitted")
+        yield Lines(id="meaning")
+
+    def show(self, state: ClientState) -> None:
+        """Draw the options as they are set now."""
+        glyphs = self.skull.glyphs
+        menu = self.query_one(Settings)
+        chosen = menu.selected.key if menu.selected else next(iter(TABLE_OPTIONS))
+        items = []
+        for field, words in {**TABLE_OPTIONS, **SKULL_OPTIONS}.items():
+            value = value_of(self.options, field)
+            label = option_value(words, value).label
+            usual = value == value_of(TableOptions(), field)
+            if field == chosen:
+                choice = f"{glyphs.left} {paint.fit(glyphs, label, 14)} {glyphs.right}"
+            else:
+                choice = f"  {label}"
+            items.append(
+                Item(
+                    field,
+                    Content.assemble(f"{words.label:<18}", (choice, "" if usual else "bold $turn")),
+                    verb=say("create") if self.request is CreateTable else say("save"),
+                )
+            )
+        menu.show(glyphs, items)
+        self._explain(menu.selected)
+        super().show(state)
+
+    def _explain(self, item: Item | None) -> None:
+        if item is None:
+            return
+        field = str(item.key)
+        words = words_of(field)
+        problem = contradiction(self.options) or self.refusal
+        value = option_value(words, value_of(self.options, field))
+        meaning = Content(f"{words.meaning}\n{value.meaning}")
+        if problem:
+            meaning = Content.assemble(meaning, "\n", (problem, paint.PROBLEM))
+        self.query_one("#meaning", Lines).put(meaning)
+
+    def on_menu_moved(self, event: Menu.Moved) -> None:
+        """Another option, another meaning."""
+        self.show(self.skull.known)
+
+    def on_settings_turned(self, event: Settings.Turned) -> None:
+        """Go to the next value, round the ends."""
+        values = VALUES[event.field]
+        now = value_of(self.options, event.field)
+        index = values.index(now) if now in values else 0
+        self.options = with_value(
+            self.options, event.field, values[(index + event.step) % len(values)]
+        )
+        self.refusal = ""
+        self.show(self.skull.known)
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Enter on any option takes them all."""
+        if contradiction(self.options):
+            return
+        if not self.skull.ask(self.request, self._answered, options=self.options):
+            self._refuse(NOT_NOW)
+
+    def _answered(self, error: Error | None) -> None:
+        if not self.is_current:
+            return
+        if error is None:
+            self.dismiss(None)
+        else:
+            self._refuse(error.message)
+
+    def _refuse(self, sentence: str) -> None:
+        self.refusal = shown(sentence)
+        self.show(self.skull.known)
+
+
+def words_of(field: str) -> OptionWording:
+    """The words of an option of the table or of its game."""
+    return TABLE_OPTIONS[field] if field in TABLE_OPTIONS else SKULL_OPTIONS[field]
+
+
+def value_of(options: TableOptions, field: str) -> object:
+    """The value of an option of the table or of its game."""
+    return getattr(options if field in TABLE_OPTIONS else options.rules, field)
+
+
+def with_value(options: TableOptions, field: str, value: Any) -> TableOptions:
+    """The options with one of them changed."""
+    if field in TABLE_OPTIONS:
+        return msgspec.structs.replace(options, **{field: value})
+    rules = msgspec.structs.replace(options.rules, **{field: value})
+    return msgspec.structs.replace(options, rules=rules)
+
+
+def contradiction(options: TableOptions) -> str:
+    """Say what does not go together; empty when all is well."""
+    if options.min_seats > options.max_seats:
+        return say("More players needed than there are seats: change one of them.")
+    if options.rules.last_chance and options.rules.equipment == "cards":
+        return say("Last Chance cannot be played with cards: change one of them.")
+    return ""

@@ -1,0 +1,60 @@
+"""Talking at the table: one key opens a line, Enter says it, Escape closes it."""
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.widgets import Input
+
+from skull_client.screens.entry import Line
+from skull_client.screens.room import Room
+from skull_client.widgets.lines import Lines
+from skull_client.wording import say
+from skull_protocol.pushes import Error
+from skull_protocol.requests import Say
+
+TALK_BINDINGS = (
+    Binding("t", "talk", "talk"),
+    Binding("escape", "hush", "close", key_display="escape"),
+)
+
+
+class Talking(Room):
+    """A room in which one can talk."""
+
+    def talk_line(self) -> ComposeResult:
+        """The line, hidden until it is wanted."""
+        with Horizontal(id="talk"):
+            yield Lines(say(" Say:"))
+            yield Line("", 400)
+
+    @property
+    def talking(self) -> bool:
+        """Whether somebody types: then only the keys of the line are keys."""
+        return bool(self.query_one("#talk").display)
+
+    def check_talk(self, action: str) -> bool:
+        """While somebody types, nothing but closing the line is offered; else all but that."""
+        return self.talking == (action == "hush")
+
+    def action_talk(self) -> None:
+        """Open the line."""
+        self.query_one("#talk").display = True
+        self.set_focus(self.query_one(Line))
+
+    def action_hush(self) -> None:
+        """Close the line; what was typed stays for later."""
+        self.query_one("#talk").display = False
+        self.set_focus(self.query_one(".first"))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it; nothing typed closes the line."""
+        if not event.value.strip():
+            self.action_hush()
+            return
+
+        def said(error: Error | None) -> None:
+            if error is None:
+                self.query_one(Line).value = ""
+                self.action_hush()
+
+        self.ask(Say, said, text=event.value)

@@ -1,0 +1,247 @@
+"""The waiting room: who is here, the code for those who are not, and what the host may do."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+
+from skull_client.option_wording import unusual_options
+from skull_client.screens.ask import Answered, Ask
+from skull_client.screens.room import Room, columns
+from skull_client.screens.setup import SetUp
+from skull_client.screens.talking import TALK_BINDINGS, Talking
+from skull_client.state import ClientState
+from skull_client.widgets import paint
+from skull_client.widgets.code_box import code_box
+from skull_client.widgets.lines import Lines
+from skull_client.widgets.menu import Item, Menu
+from skull_client.widgets.story import Story, StoryPicture
+from skull_client.wording import say, say_count
+from skull_protocol.pushes import Table
+from skull_protocol.requests import (
+    AddBot,
+    AnswerFlowers,
+    ChangeOptions,
+    LeaveTable,
+    RemoveBot,
+    StartGame,
+    TakeSeat,
+)
+from skull_protocol.text import shown
+
+FLOWERS: tuple[tuple[int | None, str], ...] = (
+    (0, "Today"),
+    (1, "Yesterday"),
+    (7, "This week"),
+    (30, "This month"),
+    (365, "This year"),
+    (None, "Longer ago, or never"),
+)
+"""The answers to the question that decides who starts, with the days that they stand for."""
+
+
+class Waiting(Talking, Room):
+    """Seats at the left, what to do at the right."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("b", "add_bot", "add bot"),
+        Binding("x", "remove_bot", "drop bot"),
+        Binding("o", "options", "options"),
+        *TALK_BINDINGS,
+        Binding("l", "leave", "leave"),
+        Binding("q", "app.quit_game", "quit", show=False),
+    ]
+
+    def furnish(self) -> ComposeResult:
+        """The code, the seats, the menu, the talk."""
+        yield Lines(id="code")
+        with Horizontal(id="waiting-middle"):
+            with Vertical(id="waiting-left"):
+                yield Lines(id="seats")
+            with Vertical(id="waiting-right"):
+                yield Lines(say("What to do"), classes="head")
+                yield Menu(id="todo", classes="first list")
+        yield Lines(id="rules")
+        yield Story(id="story")
+        yield from self.talk_line()
+
+    def heading(self, state: ClientState) -> tuple[str, str]:
+        """The table."""
+        table = state.table
+        code = table.code if table is not None else ""
+        return (
+            say("Skull {dot} Table {code}", dot=self.glyphs.separator, code=code),
+            say("waiting to start") if table is not None and table.stage == "waiting" else "",
+        )
+
+    def draw(self, state: ClientState) -> None:
+        """Draw who is here and what may be done."""
+        table = state.table
+        if table is None:
+            return
+        boxed = code_box(self.glyphs, table.code)
+        opening = self.skull.opening
+        if opening.is_here:
+            told, command = say("   You play here, against bots."), ""
+        else:
+            told = say("   Friends join with")
+            command = f"   skull-client {opening.server_label} --table {table.code}"
+        self.query_one("#code", Lines).put(
+            Content.assemble(
+                (boxed[0], "bold $turn"),
+                (told, paint.QUIET),
+                (f"\n{boxed[1]}", "bold $turn"),
+                command,
+                (f"\n{boxed[2]}", "bold $turn"),
+            )
+        )
+        self.query_one("#seats", Lines).put(_seats(self, state, table))
+        rules = unusual_options(table.options) or say("the printed ones")
+        self.query_one("#rules", Lines).put(Content(say(" Rules: {rules}", rules=rules)))
+        self.query_one("#todo", Menu).show(self.glyphs, _todo(state, table))
+        names = tuple(shown(seat.name) for seat in table.seats)
+        self.query_one(Story).show(StoryPicture(self.glyphs, state.story, names, state.seat))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Most keys are the host's."""
+        known = self.skull.known
+        if known.table is None or not self.is_mounted:
+            return True
+        if action == "add_bot":
+            return known.is_host and len(known.table.seats) < known.table.options.max_seats
+        if action == "remove_bot":
+            return known.is_host and _last_bot(known.table) is not None
+        if action == "options":
+            return known.is_host
+        return self.check_talk(action)
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Do what was chosen."""
+        match event.item.key:
+            case "start":
+                self.ask(StartGame)
+            case "seat":
+                self.ask(TakeSeat)
+            case "flowers":
+                self._ask_flowers()
+            case "bot":
+                self.action_add_bot()
+            case ("remove", int(seat)):
+                self.ask(RemoveBot, seat=seat)
+            case "options":
+                self.action_options()
+            case "leave":
+                self.action_leave()
+            case "result":
+                self.skull.look_at("result")
+
+    def action_add_bot(self) -> None:
+        """Seat a bot."""
+        self.ask(AddBot)
+
+    def action_remove_bot(self) -> None:
+        """Send the selected bot away, else the last one."""
+        selected = self.query_one("#todo", Menu).selected
+        table = self.skull.known.table
+        seat = _last_bot(table) if table is not None else None
+        if selected is not None and isinstance(selected.key, tuple):
+            seat = selected.key[1]
+        if seat is not None:
+            self.ask(RemoveBot, seat=seat)
+
+    def action_options(self) -> None:
+        """Change the table's options."""
+        table = self.skull.known.table
+        if table is not None:
+            self.app.push_screen(SetUp(table.options, say("Options of the table"), ChangeOptions))
+
+    def action_leave(self) -> None:
+        """Nothing is lost by leaving before the game."""
+        self.ask(LeaveTable)
+
+    def _ask_flowers(self) -> None:
+        def answer(answered: Answered | None) -> None:
+            if answered is not None:
+                self.ask(AnswerFlowers, days=answered.key)
+
+        self.app.push_screen(
+            Ask(
+                say("Who starts?"),
+                say("When did you last give somebody flowers?"),
+                [Item(days, say(words), letter=words[0].lower()) for days, words in FLOWERS],
+            ),
+            answer,
+        )
+
+
+def _last_bot(table: Table) -> int | None:
+    bots = [seat for seat, info in enumerate(table.seats) if info.player is None]
+    return bots[-1] if bots else None
+
+
+def _seats(room: Room, state: ClientState, table: Table) -> Content:
+    glyphs = room.glyphs
+    lines = [Content.styled(say("  Seats, in the order of play"), "bold")]
+    for seat in range(table.options.max_seats):
+        info = state.seat_info(seat)
+        if info is None:
+            lines.append(Content.styled(say("  {n}  free", n=seat + 1), paint.QUIET))
+            continue
+        notes = []
+        if seat == state.seat:
+            notes.append(say("you"))
+        if info.player == table.host:
+            notes.append(say("host"))
+        if info.player is None:
+            notes.append(say("bot"))
+        elif not info.connected:
+            notes.append(say("away"))
+        if table.options.rules.first_player == "flowers" and info.player is not None:
+            notes.append(
+                say("flowers {mark}", mark=glyphs.chosen) if info.answered else say("flowers ?")
+            )
+        line = columns(glyphs, (str(seat + 1), 2), (info.name, 16))
+        lines.append(
+            Content.assemble(
+                "  ",
+                (line, "bold" if seat == state.seat else ""),
+                " ",
+                (", ".join(notes), paint.QUIET),
+            )
+        )
+    if table.watchers:
+        watching = say_count(len(table.watchers), "  {n} watches", "  {n} watch")
+        lines.append(Content.styled(watching, paint.QUIET))
+    return Content("\n").join(lines)
+
+
+def _todo(state: ClientState, table: Table) -> list[Item]:
+    items = []
+    if state.seat is None and len(table.seats) < table.options.max_seats:
+        items.append(Item("seat", say("Take a seat")))
+    if state.is_host:
+        missing = table.options.min_seats - len(table.seats)
+        if missing > 0:
+            label = say_count(missing, "Start ({n} player missing)", "Start ({n} players missing)")
+        else:
+            label = say("Start the game")
+        items.append(Item("start", label, letter="s"))
+    if state.seat is not None and table.options.rules.first_player == "flowers":
+        answered = table.seats[state.seat].answered
+        words = say("Flowers: change the answer") if answered else say("Flowers: who starts?")
+        items.append(Item("flowers", words, letter="f"))
+    if state.is_host:
+        if len(table.seats) < table.options.max_seats:
+            items.append(Item("bot", say("Add a bot")))
+        items += [
+            Item(("remove", seat), say("Send {name} away", name=shown(info.name)))
+            for seat, info in enumerate(table.seats)
+            if info.player is None
+        ]
+        items.append(Item("options", say("Change the options")))
+    if table.stage == "finished" and state.game is not None:
+        items.append(Item("result", say("Back to the result"), letter="r"))
+    items.append(Item("leave", say("Leave the table")))
+    return items

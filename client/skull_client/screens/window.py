@@ -1,0 +1,72 @@
+"""The small windows that open above a screen: a title, something to do, and Escape to close."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+
+from skull_client.state import ClientState
+from skull_client.widgets.key_line import KeyLine
+from skull_client.widgets.lines import Lines
+from skull_client.widgets.menu import Menu
+from skull_protocol.text import shown
+
+if TYPE_CHECKING:
+    from skull_client.app import SkullApp
+
+Answer = TypeVar("Answer")
+
+
+class Window(ModalScreen[Answer]):
+    """A window with a title; closing it answers None."""
+
+    AUTO_FOCUS = ".first"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "close", key_display="escape"),
+    ]
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.heading = title
+
+    def compose(self) -> ComposeResult:
+        """The frame, and inside it what the window is for."""
+        with Vertical(id="window") as frame:
+            frame.border_title = Content(shown(f" {self.heading} "))
+            yield from self.furnish()
+        yield KeyLine()
+
+    def furnish(self) -> ComposeResult:
+        """Yield what this window is for."""
+        raise NotImplementedError
+
+    @property
+    def skull(self) -> SkullApp:
+        """The app, by its own type."""
+        return cast("SkullApp", self.app)
+
+    def on_mount(self) -> None:
+        """Draw what is known already."""
+        self.show(self.skull.known)
+
+    def show(self, state: ClientState) -> None:
+        """Draw what may have changed."""
+        self.query_one(KeyLine).show(self.skull.glyphs)
+
+    def on_menu_moved(self, event: Menu.Moved) -> None:
+        """The keys may differ with what is selected."""
+        self.query_one(KeyLine).show(self.skull.glyphs)
+
+    def action_close(self) -> None:
+        """Close without an answer."""
+        self.dismiss(None)
+
+
+def sentence(text: str, classes: str = "") -> Lines:
+    """A line of text in a window."""
+    return Lines(Content(shown(text)), classes=classes)

@@ -1,0 +1,214 @@
+"""A connection that a test plays by hand, games to show, and screens as plain text."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from skull_client.app import SkullApp
+from skull_client.glyphs import ASCII, UNICODE, Glyphs
+from skull_client.link import Arrival, LinkStatus
+from skull_client.opening import Opening
+from skull_protocol import skull
+from skull_protocol.pushes import Error, Lobby, Table, Update, Welcome
+from skull_protocol.requests import Act, Request
+from skull_protocol.skull import Choices, SkullOwn, SkullSeat, SkullView
+from skull_protocol.tables import SeatInfo, TableOptions, TableStage, TableSummary
+
+GOLDEN = Path(__file__).parent / "golden"
+NAMES = ("Ana", "Boris", "Carla-Maria Lang", "Dmitri", "Eva", "Fritz")
+ME = 101
+
+
+@dataclass
+class FakeLink:
+    """A server that does what the test says, and remembers what was asked."""
+
+    asked: list[tuple[type[Request], dict[str, Any]]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    closed: bool = False
+    refusal: Error | None = None
+    """The answer to every request, until it is changed."""
+    answering: asyncio.Event | None = None
+    """Answers wait for this, if it is there."""
+    deliver: Callable[[Arrival], None] = lambda arrival: None
+
+    def start(self, deliver: Callable[[Arrival], None]) -> None:
+        self.deliver = deliver
+
+    async def ask(self, request: type[Request], **fields: object) -> Error | None:
+        self.asked.append((request, fields))
+        if self.answering is not None:
+            await self.answering.wait()
+        return self.refusal
+
+    def rename(self, name: str) -> None:
+        self.names.append(name)
+
+    async def close(self) -> None:
+        self.closed = True
+
+    @property
+    def actions(self) -> list[object]:
+        """The actions of the game that were asked for."""
+        return [fields["action"] for request, fields in self.asked if request is Act]
+
+
+@dataclass
+class Playing:
+    """An app on a screen of some size, and the link behind it."""
+
+    app: SkullApp
+    link: FakeLink
+    pilot: Pilot[None]
+
+    async def arrive(self, *arrivals: Arrival) -> None:
+        """Let these arrive, and the screen be drawn."""
+        for arrival in arrivals:
+            self.link.deliver(arrival)
+        await self.settle()
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and let the screen be drawn."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Let everything that is under way be done."""
+        for _ in range(3):
+            await self.pilot.pause()
+
+    def text(self) -> str:
+        """The screen as plain text, windows included."""
+        app = self.app
+        update: Any = app.screen._compositor.render_update(
+            full=True, screen_stack=app._background_screens, simplify=True
+        )
+        lines = ["".join(strip.text for strip in line).rstrip() for line in update.strips]
+        assert len(lines) == app.size.height
+        return "\n".join(lines) + "\n"
+
+
+Open = Callable[..., AbstractAsyncContextManager[Playing]]
+
+
+@pytest.fixture
+def play() -> Open:
+    """Open the app: `async with play(size=(80, 24)) as p`."""
+
+    @asynccontextmanager
+    async def opened(
+        *arrivals: Arrival,
+        size: tuple[int, int] = (80, 24),
+        glyphs: Glyphs = UNICODE,
+        opening: Opening | None = None,
+    ) -> AsyncIterator[Playing]:
+        link = FakeLink()
+        app = SkullApp(link, opening or Opening(server_label="box:7585"), glyphs, clock=lambda: 0.0)
+        async with app.run_test(size=size, notifications=True) as pilot:
+            playing = Playing(app, link, pilot)
+            await playing.arrive(*arrivals)
+            yield playing
+
+    return opened
+
+
+@pytest.fixture
+def golden() -> Callable[[str, str], None]:
+    """Compare a screen with the one kept; `REWRITE_GOLDENS=1` keeps the new ones."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / f"{name}.txt"
+        if os.environ.get("REWRITE_GOLDENS"):
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8"), f"{name} looks different"
+
+    return compare
+
+
+class World:
+    """Messages as a server sends them; what a test does not care about is filled in."""
+
+    ME = ME
+    NAMES = NAMES
+    ASCII = ASCII
+    UNICODE = UNICODE
+
+    def welcome(self, name: str = "Ana", *, resumed: bool = False) -> Welcome:
+        return Welcome(ME, name, "secret", "0.1.0", resumed)
+
+    def online(self) -> LinkStatus:
+        return LinkStatus("online")
+
+    def summary(self, code: str, **changes: Any) -> TableSummary:
+        usual = TableSummary(code, "Boris", "waiting", 3, 1, 0, TableOptions())
+        return msgspec.structs.replace(usual, **changes)
+
+    def lobby(self, *tables: TableSummary) -> list[Arrival]:
+        return [self.welcome(), Lobby(tables), self.online()]
+
+    def seats(self, count: int, *, bots: tuple[int, ...] = ()) -> tuple[SeatInfo, ...]:
+        return tuple(
+            SeatInfo(None if seat in bots else ME + seat, NAMES[seat], True, seat % 2 == 1)
+            for seat in range(count)
+        )
+
+    def table(
+        self,
+        seats: tuple[SeatInfo, ...],
+        stage: TableStage = "playing",
+        *,
+        host: int = ME,
+        game: int = 1,
+        options: TableOptions | None = None,
+        watchers: tuple[str, ...] = (),
+    ) -> Table:
+        return Table("KRTW", host, stage, game, options or TableOptions(), seats, watchers)
+
+    def seat(self, **changes: Any) -> SkullSeat:
+        usual = SkullSeat(0, 3, (None,), 4, 0, False, False, False, False, False)
+        return msgspec.structs.replace(usual, **changes)
+
+    def view(self, seats: Iterable[SkullSeat], **changes: Any) -> SkullView:
+        some = tuple(seats)
+        on_mats = sum(sum(face is None for face in seat.stack) for seat in some)
+        usual = SkullView("turn", 3, 0, (0,), 0, None, 0, on_mats, None, None, some)
+        return msgspec.structs.replace(usual, **changes)
+
+    def own(self, choices: Choices, **changes: Any) -> SkullOwn:
+        usual = SkullOwn(0, ("F", "F", "S"), ("F",), (), choices)
+        return msgspec.structs.replace(usual, **changes)
+
+    def update(
+        self,
+        view: SkullView,
+        own: SkullOwn | None,
+        *events: skull.SkullEvent,
+        seq: int = 7,
+        clock_ms: int | None = None,
+    ) -> Update:
+        return Update(seq, events, clock_ms, view, own)
+
+    def at_table(
+        self, update: Update, count: int = 3, *, bots: tuple[int, ...] = (), host: int = ME
+    ) -> list[Arrival]:
+        """Everything up to a game that stands so."""
+        return [
+            self.welcome(),
+            self.table(self.seats(count, bots=bots), host=host),
+            update,
+            self.online(),
+        ]
+
+
+@pytest.fixture
+def world() -> World:
+    """Messages as a server sends them."""
+    return World()

@@ -1,0 +1,171 @@
+"""Whatever the connection does is seen, and nothing goes wrong in silence."""
+
+from typing import Any
+
+import pytest
+
+from skull_client.link import LinkStatus
+from skull_client.opening import Opening
+from skull_client.screens.connecting import Connecting
+from skull_client.screens.lobby import Lobby
+from skull_client.screens.table import TableRoom
+from skull_protocol import skull
+from skull_protocol.pushes import Error, Goodbye, LeftTable
+from skull_protocol.requests import JoinTable, WatchTable
+from skull_protocol.skull import Choices
+
+LOST = LinkStatus("lost", "Connection lost: trying again in 3 s. Your seat is held.")
+
+
+def screens(world: Any) -> dict[str, list[Any]]:
+    own = world.own(Choices(place=("F", "S")))
+    playing = world.at_table(world.update(world.view([world.seat()] * 3), own))
+    over = world.view([world.seat()] * 3, phase="game_over", winner=0, to_act=())
+    return {
+        "lobby": world.lobby(world.summary("BCDF")),
+        "waiting": [world.welcome(), world.table(world.seats(3), "waiting"), world.online()],
+        "table": playing,
+        "over": [
+            *world.at_table(world.update(over, own)),
+            world.table(world.seats(3), "finished"),
+        ],
+    }
+
+
+@pytest.mark.parametrize("screen", ["lobby", "waiting", "table", "over"])
+async def test_a_lost_connection_is_a_banner_on_every_screen(
+    play: Any, world: Any, screen: str
+) -> None:
+    async with play(*screens(world)[screen]) as p:
+        before = p.text()
+        await p.arrive(LOST)
+        assert LOST.detail in p.text()
+        await p.arrive(world.online())
+        assert p.text() == before
+
+
+async def test_without_a_connection_a_move_is_not_made_and_that_is_told(
+    play: Any, world: Any
+) -> None:
+    async with play(*screens(world)["table"], LOST) as p:
+        await p.press("f", "enter")
+        assert p.link.asked == []
+        assert "Not now: there is no connection." in p.text()
+        await p.arrive(world.online())
+        await p.press("f", "enter")
+        assert p.link.actions == [skull.Place("F")]
+
+
+async def test_typed_words_survive_a_lost_connection(play: Any, world: Any) -> None:
+    async with play(*screens(world)["table"]) as p:
+        await p.press("t", *"hello")
+        await p.arrive(LOST)
+        await p.press("enter")
+        assert "hello" in p.text()
+        assert p.link.asked == []
+
+
+async def test_the_server_says_why_it_goes(play: Any, world: Any) -> None:
+    async with play(*screens(world)["lobby"]) as p:
+        await p.arrive(Goodbye("The server restarts.", True), LOST)
+        assert "The server restarts." in p.text()
+
+
+@pytest.mark.parametrize("code", ["name_taken", "bad_name"])
+async def test_a_refused_name_asks_for_another(play: Any, world: Any, code: str) -> None:
+    async with play() as p:
+        assert isinstance(p.app.screen, Connecting)
+        await p.arrive(LinkStatus("refused", "Somebody here is called Ana.", code))
+        assert "Somebody here is called Ana." in p.text()
+        await p.press(*"Eva", "enter")
+        assert p.link.names == ["Eva"]
+        await p.arrive(*world.lobby())
+        assert isinstance(p.app.screen, Lobby)
+
+
+async def test_a_name_refused_twice_asks_twice(play: Any, world: Any) -> None:
+    async with play(LinkStatus("refused", "No Ana.", "name_taken")) as p:
+        await p.press(*"Eva", "enter")
+        await p.arrive(LinkStatus("refused", "No Eva.", "name_taken"))
+        assert "No Eva." in p.text()
+        await p.press(*"Ida", "enter")
+        assert p.link.names == ["Eva", "Ida"]
+
+
+@pytest.mark.parametrize("state", ["refused", "closed"])
+async def test_what_is_for_good_ends_with_a_sentence(play: Any, world: Any, state: Any) -> None:
+    async with play() as p:
+        await p.arrive(LinkStatus(state, "Please upgrade the client.", "version_mismatch"))
+        assert p.app.return_code == 1
+        assert "Please upgrade the client." in str(p.app._exit_renderables)
+
+
+async def test_a_request_that_breaks_is_seen(play: Any, world: Any) -> None:
+    async with play(*screens(world)["lobby"]) as p:
+
+        async def broken(request: object, **fields: object) -> Error | None:
+            raise RuntimeError("wires crossed")
+
+        p.link.ask = broken
+        await p.press("enter")
+        assert "Something broke in this program" in p.text()
+        assert "wires crossed" in p.text()
+
+
+async def test_a_game_goes_on_after_a_request_that_broke(play: Any, world: Any) -> None:
+    async with play(*screens(world)["table"]) as p:
+        works = p.link.ask
+
+        async def broken(request: object, **fields: object) -> Error | None:
+            raise RuntimeError("wires crossed")
+
+        p.link.ask = broken
+        await p.press("f", "enter")
+        assert "wires crossed" in p.text()
+        p.link.ask = works
+        await p.press("s", "enter")
+        assert p.link.actions == [skull.Place("S")]
+
+
+@pytest.mark.parametrize("size", [(59, 24), (80, 19), (1, 1)])
+async def test_too_small_says_what_is_needed(play: Any, world: Any, size: tuple[int, int]) -> None:
+    async with play(*screens(world)["table"], size=size) as p:
+        if size[0] > 40:
+            assert "Skull needs 60x20" in p.text()
+        assert "Ana" not in p.text()
+        await p.pilot.resize_terminal(80, 24)
+        await p.settle()
+        assert "Skull needs" not in p.text()
+        assert "Ana" in p.text()
+
+
+async def test_windows_close_when_the_stage_changes(play: Any, world: Any) -> None:
+    async with play(*screens(world)["waiting"]) as p:
+        await p.press("o")
+        await p.arrive(world.table(world.seats(3), "playing", game=2))
+        assert isinstance(p.app.screen, TableRoom)
+        await p.press("question_mark")
+        await p.arrive(LeftTable())
+        assert isinstance(p.app.screen, Lobby)
+
+
+async def test_the_opening_is_carried_out_once(play: Any, world: Any) -> None:
+    async with play(*world.lobby(), opening=Opening(table="BCDF")) as p:
+        await p.arrive(LOST, world.online())
+        assert p.link.asked == [(JoinTable, {"code": "BCDF"})]
+
+
+async def test_an_opening_that_is_refused_is_told(play: Any, world: Any) -> None:
+    async with play(opening=Opening(table="BCDF")) as p:
+        p.link.refusal = Error(1, "game_running", "That game is on.")
+        await p.arrive(*world.lobby())
+        assert [request for request, _ in p.link.asked] == [JoinTable, WatchTable]
+        assert "That game is on." in p.text()
+
+
+async def test_a_screen_that_is_gone_is_drawn_no_more(play: Any, world: Any) -> None:
+    async with play() as p:
+        gone = p.app.room
+        await p.arrive(*screens(world)["table"])
+        assert p.app.room is not gone
+        gone.show(p.app.known)

@@ -1,0 +1,149 @@
+"""Every screen as plain text, kept and compared: REWRITE_GOLDENS=1 pytest keeps the new ones."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from skull_protocol import skull
+from skull_protocol.pushes import Chat
+from skull_protocol.skull import Choices, Outcome
+from skull_protocol.tables import TableOptions
+
+
+def six(world: Any, **changes: Any) -> Any:
+    """Six players in all kinds of situations."""
+    seats = [
+        world.seat(hand=2, discs=3, points=1),
+        world.seat(stack=(None, None), hand=2, bid=4),
+        world.seat(bid=2, passed=True, points=1),
+        world.seat(stack=(), hand=0, discs=0, eliminated=True),
+        world.seat(stack=(None, None, None), hand=0, discs=3, passed=True),
+        world.seat(hand=1, discs=1, last_chance=True, bid=3),
+    ]
+    view = {"phase": "bidding", "bid": 4, "bidder": 1, "round": 5}
+    return world.view(seats, **{**view, **changes})
+
+
+def bidding(world: Any) -> list[Any]:
+    own = world.own(Choices(bid=(5, 8), may_pass=True, abandon=True), hand=("F", "S"), lost=("F",))
+    events = [
+        skull.RoundStarted(5, 4),
+        skull.Placed(0, "F"),
+        skull.Placed(4, None),
+        skull.BidMade(2, 2),
+        skull.BidMade(5, 3),
+        skull.Passed(4),
+        skull.BidMade(1, 4),
+    ]
+    update = world.update(six(world), own, *events, clock_ms=42_000)
+    said = Chat(102, "Boris", "You will never find four flowers here, and you know it.")
+    return [*world.at_table(update, 6, bots=(4,)), said]
+
+
+def flipping(world: Any) -> list[Any]:
+    seats = [
+        world.seat(stack=("F", "F"), hand=1, discs=3, points=1, bid=4),
+        world.seat(stack=(None, "F"), hand=2, bid=3, passed=True),
+        world.seat(bid=2, passed=True),
+        world.seat(stack=(None, None, None), hand=0, discs=3, passed=True),
+    ]
+    view = world.view(seats, phase="challenge", bid=4, bidder=0, flowers=3)
+    events = [skull.ChallengeStarted(0, 4), skull.Flipped(0, 0, "F"), skull.Flipped(0, 1, "F")]
+    own = world.own(Choices(flip=(1, 2, 3)), hand=("S",), stack=("F", "F"))
+    return world.at_table(world.update(view, own, *events), 4)
+
+
+def picking(world: Any) -> list[Any]:
+    seats = [
+        world.seat(stack=(None, "S")),
+        world.seat(stack=("F",), bid=3, points=1),
+        world.seat(passed=True),
+    ]
+    lost = Outcome(1, 3, 0)
+    view = world.view(seats, phase="pick", bid=3, bidder=1, flowers=1, outcome=lost)
+    own = world.own(Choices(pick=4), hand=("F", "F"), stack=("F", "S"))
+    return world.at_table(world.update(view, own, skull.ChallengeLost(1, 0)), 3)
+
+
+def cards(world: Any) -> list[Any]:
+    own = world.own(
+        Choices(place=("7h", "10d", "Jc"), bid=(1, 3)), hand=("7h", "10d", "Jc"), stack=("2s",)
+    )
+    return world.at_table(world.update(world.view([world.seat()] * 3), own), 3)
+
+
+def watching(world: Any) -> list[Any]:
+    view = six(world, to_act=(5,))
+    people = world.table(world.seats(6), host=world.ME + 1, watchers=("Ida",))
+    return [world.welcome("Ida"), people, world.update(view, None), world.online()]
+
+
+def waiting(world: Any) -> list[Any]:
+    options = TableOptions(
+        rules=skull.SkullOptions(last_chance=True, practice=True), turn_seconds=30
+    )
+    table = world.table(
+        world.seats(4, bots=(2,)), "waiting", game=0, options=options, watchers=("Ida",)
+    )
+    return [world.welcome(), table, world.online(), Chat(102, "Boris", "I bought roses today.")]
+
+
+def lobby(world: Any) -> list[Any]:
+    return world.lobby(
+        world.summary("BCDF"),
+        world.summary("KRTW", host="Carla-Maria Lang", stage="playing", seated=6, bots=0),
+        world.summary("QSTW", seated=5, bots=2, options=TableOptions(turn_seconds=0, max_seats=5)),
+    )
+
+
+def result(world: Any) -> list[Any]:
+    view = six(world, phase="game_over", winner=1, to_act=(), outcome=Outcome(1, 4, None))
+    events = [skull.ChallengeWon(1, 2), skull.GameWon(1, "points")]
+    over = world.update(view, world.own(Choices()), *events)
+    return [
+        *world.at_table(over, 6, bots=(4,)),
+        world.table(world.seats(6, bots=(4,)), "finished"),
+    ]
+
+
+SCREENS: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
+    "connecting": (lambda world: [], []),
+    "lobby-empty": (lambda world: world.lobby(), []),
+    "lobby": (lobby, []),
+    "code": (lobby, ["c", "k"]),
+    "setup": (lobby, ["n", "down", "down", "right"]),
+    "help": (lobby, ["question_mark"]),
+    "waiting": (waiting, []),
+    "flowers": (waiting, ["f", "enter"]),
+    "bidding": (bidding, ["r", "7"]),
+    "talking": (bidding, ["t", "h", "i"]),
+    "taking-back": (bidding, ["a"]),
+    "flipping": (flipping, ["2"]),
+    "picking": (picking, []),
+    "cards": (cards, ["right"]),
+    "watching": (watching, []),
+    "over": (result, []),
+    "result": (result, ["enter"]),
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+async def test_the_screen_looks_as_it_did(play: Any, world: Any, golden: Any, name: str) -> None:
+    """In both sizes and both sets of symbols, and back again, without a trace of the other."""
+    arrivals, keys = SCREENS[name]
+    async with play(*arrivals(world), size=(80, 24)) as p:
+        await p.press(*keys)
+        golden(f"{name}-80x24-unicode", p.text())
+        await p.pilot.resize_terminal(120, 40)
+        await p.settle()
+        golden(f"{name}-120x40-unicode", p.text())
+        await p.press("f2")
+        golden(f"{name}-120x40-ascii", p.text())
+        assert p.text().isascii()
+        await p.pilot.resize_terminal(80, 24)
+        await p.settle()
+        golden(f"{name}-80x24-ascii", p.text())
+        assert p.text().isascii()
+        await p.press("f2")
+        golden(f"{name}-80x24-unicode", p.text())
