@@ -1,0 +1,179 @@
+"""Real processes: a server on a free port, and clients whose screens are read."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pyte
+import pytest
+
+PATIENCE = 15.0
+"""Seconds before a wait is given up: far above what any step takes, so that it never decides."""
+
+
+class Terminal:
+    """A program in a pseudo-terminal, with the screen that a person would see."""
+
+    def __init__(
+        self, arguments: list[str], env: dict[str, str], *, columns: int = 80, rows: int = 24
+    ) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execvpe(arguments[0], arguments, env)
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.status: int | None = None
+        self.bytes_seen = 0
+
+    def text(self) -> str:
+        """The screen, a line each, as it is now."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def press(self, *keys: str) -> None:
+        """Send keys: plain characters, or the names below."""
+        for key in keys:
+            os.write(self.fd, KEYS.get(key, key).encode())
+
+    def read(self, seconds: float) -> bool:
+        """Take in what the program writes, for at most this long; False once it has hung up."""
+        ready, _, _ = select.select([self.fd], [], [], seconds)
+        if not ready:
+            return True
+        try:
+            chunk = os.read(self.fd, 65536)
+        except OSError:
+            return False
+        if not chunk:
+            return False
+        self.bytes_seen += len(chunk)
+        self._stream.feed(_for_pyte(chunk))
+        return True
+
+    def wait(self, condition: Callable[[str], object], what: str) -> str:
+        """Read until the screen fulfils the condition, and return it."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition(self.text()):
+            if time.monotonic() > deadline or not self.read(0.2):
+                raise AssertionError(f"never saw {what}; the screen is\n{self.text()}")
+        return self.text()
+
+    def wait_for(self, *patterns: str) -> str:
+        """Read until every pattern is on the screen."""
+        return self.wait(lambda text: all(re.search(p, text) for p in patterns), repr(patterns))
+
+    def finish(self) -> int:
+        """Read until the program ends, and return its exit status."""
+        deadline = time.monotonic() + PATIENCE
+        while self.read(0.2):
+            assert time.monotonic() < deadline, f"still running:\n{self.text()}"
+        return self.reap()
+
+    def reap(self) -> int:
+        """Wait for the process itself."""
+        if self.status is None:
+            _, status = os.waitpid(self.pid, 0)
+            self.status = os.waitstatus_to_exitcode(status)
+            os.close(self.fd)
+        return self.status
+
+    def kill(self) -> None:
+        """End the program whatever it does."""
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            self.reap()
+
+
+KEYS = {
+    "enter": "\r",
+    "escape": "\x1b",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "backspace": "\x7f",
+}
+
+_UNKNOWN_TO_PYTE = re.compile(
+    rb"\x1b\[[<>=?][0-9;]*[uqmp]|\x1bP.*?\x1b\\|\x1b\][^\x07]*?(\x07|\x1b\\)"
+)
+
+
+def _for_pyte(chunk: bytes) -> bytes:
+    """Drop the private sequences that pyte would print as text (keyboard modes, queries)."""
+    return _UNKNOWN_TO_PYTE.sub(b"", chunk)
+
+
+class ServerProcess:
+    """A real `skull-server` on a port of its own."""
+
+    def __init__(self, data_dir: Path, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [
+                str(Path(sys.executable).with_name("skull-server")),
+                *("--host", "127.0.0.1", "--port", "0", "--data-dir", str(data_dir)),
+                *arguments,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.ready = self.process.stdout.readline().strip()
+        assert self.ready.startswith("skull-server listening on "), self.ready
+        self.address = self.ready.rsplit(" ", 1)[1]
+
+    def stop(self) -> int:
+        """Ask it to end, and return its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that is stopped after the test, and must end well."""
+    process = ServerProcess(tmp_path / "server")
+    yield process
+    if process.process.poll() is None:
+        assert process.stop() == 0
+
+
+@pytest.fixture
+def open_client(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    """Start `skull-client` in a pseudo-terminal, as often as the test likes."""
+    opened: list[Terminal] = []
+
+    def start(*arguments: str, columns: int = 80, rows: int = 24, **env: str) -> Terminal:
+        home = tmp_path / "home"
+        home.mkdir(exist_ok=True)
+        terminal = Terminal(
+            [str(Path(sys.executable).with_name("skull-client")), *arguments],
+            {
+                "PATH": os.environ["PATH"],
+                "HOME": str(home),
+                "TERM": "xterm-256color",
+                "LANG": "C.UTF-8",
+                **env,
+            },
+            columns=columns,
+            rows=rows,
+        )
+        opened.append(terminal)
+        return terminal
+
+    yield start
+    for terminal in opened:
+        terminal.kill()

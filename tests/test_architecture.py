@@ -1,0 +1,105 @@
+"""Who may import whom, seen by what a fresh interpreter has loaded; the static half is in the
+import contracts of `pyproject.toml`."""
+
+import ast
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import skull_client
+import skull_protocol
+import skull_server
+
+
+def modules_of(package: ModuleType) -> list[str]:
+    found = pkgutil.walk_packages(package.__path__, package.__name__ + ".")
+    return [package.__name__, *(module.name for module in found)]
+
+
+def loaded_by(modules: list[str]) -> set[str]:
+    """Import modules in a fresh interpreter; return the names of everything that got loaded."""
+    program = "\n".join(
+        [*(f"import {module}" for module in modules), "import sys; print(*sys.modules)"]
+    )
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    return set(ran.stdout.split())
+
+
+def roots(modules: set[str]) -> set[str]:
+    return {module.partition(".")[0] for module in modules}
+
+
+def test_the_protocol_stands_alone() -> None:
+    loaded = loaded_by(modules_of(skull_protocol))
+    assert "skull_protocol.codec" in loaded
+    assert roots(loaded).isdisjoint({"skull_server", "skull_client", "textual", "asyncio"})
+
+
+def test_each_module_of_the_protocol_can_be_imported_first() -> None:
+    for module in modules_of(skull_protocol):
+        loaded_by([module])
+
+
+def test_games_are_pure() -> None:
+    games = [name for name in modules_of(skull_server) if name.startswith("skull_server.games")]
+    loaded = loaded_by(games)
+    assert "skull_server.games.skull.game" in loaded
+    assert roots(loaded).isdisjoint({"skull_client", "textual", "asyncio", "sqlite3", "socket"})
+    ours = {name for name in loaded if name.startswith("skull_server")}
+    assert ours == {"skull_server", *games}
+
+
+def test_the_server_never_draws() -> None:
+    loaded = loaded_by(modules_of(skull_server))
+    assert "asyncio" in loaded
+    assert roots(loaded).isdisjoint({"skull_client", "textual"})
+
+
+def imports(path: Path) -> set[str]:
+    """The packages that a file names in its import statements, wherever they stand."""
+    named: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            named.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            named.add(node.module)
+    return roots(named)
+
+
+def sources(package: ModuleType) -> list[Path]:
+    (folder,) = package.__path__
+    return sorted(Path(folder).rglob("*.py"))
+
+
+def test_the_client_names_the_server_in_one_place_only() -> None:
+    naming = [path.name for path in sources(skull_client) if "skull_server" in imports(path)]
+    assert naming == ["embedded.py"]
+
+
+def test_the_client_does_not_load_the_server_to_play_over_a_network() -> None:
+    loaded = loaded_by(["skull_client.cli", "skull_client.connection"])
+    assert "skull_server" not in roots(loaded)
+
+
+def test_bots_see_the_protocol_only() -> None:
+    loaded = loaded_by(["skull_server.games.skull.bots"])
+    ours = {name for name in loaded if name.startswith("skull_server")}
+    assert ours == {
+        "skull_server",
+        "skull_server.games",
+        "skull_server.games.skull",
+        "skull_server.games.skull.bots",
+    }
+
+
+@pytest.mark.parametrize("package", [skull_protocol, skull_server, skull_client])
+def test_every_module_says_what_it_is_for(package: ModuleType) -> None:
+    for path in sources(package):
+        assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
