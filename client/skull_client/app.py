@@ -6,6 +6,7 @@ Which screen is shown follows from the state alone; after a game, also from what
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar, Literal
 
 from textual.app import App
@@ -19,10 +20,12 @@ from skull_client.link import Arrival, Link, LinkStatus
 from skull_client.opening import Opening, Step
 from skull_client.screens.ask import Answered, Ask, confirm
 from skull_client.screens.connecting import Connecting
-from skull_client.screens.entry import NameEntry
+from skull_client.screens.entry import NameEntry, WhoYouAre
 from skull_client.screens.help import Help
 from skull_client.screens.lobby import Lobby
+from skull_client.screens.password import ComeIn
 from skull_client.screens.result import Result
+from skull_client.screens.resume_code import ResumeCodeWindow
 from skull_client.screens.room import Room
 from skull_client.screens.table import TableRoom
 from skull_client.screens.waiting import Waiting
@@ -31,7 +34,7 @@ from skull_client.state import ClientState, arrived
 from skull_client.widgets.ascii_only import AsciiOnly
 from skull_client.wording import say
 from skull_protocol.pushes import Error, Update
-from skull_protocol.requests import Request
+from skull_protocol.requests import JoinTable, Mute, Request, WatchTable
 from skull_protocol.text import shown
 
 DARK = Theme(
@@ -56,7 +59,8 @@ DARK = Theme(
 
 BROKEN = Error(None, "internal", say("Something broke in this program."))
 """The answer where there can be none."""
-NAME_TROUBLE = ("bad_name", "name_taken")
+NAME_TROUBLE = ("bad_name", "name_taken", "bad_code", "too_many_tries")
+"""Refusals after which the player can say anew who they are."""
 AfterGame = Literal["table", "result", "seats"]
 
 
@@ -69,6 +73,7 @@ class SkullApp(App[None]):
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "help", key_display="question_mark"),
+        Binding("k", "resume_code", "code", show=False),
         Binding("f2", "plain", "ASCII", show=False, priority=True),
         Binding("ctrl+c", "quit_game", "quit", show=False, priority=True),
         Binding("ctrl+q", "quit_game", "quit", show=False, priority=True),
@@ -87,6 +92,8 @@ class SkullApp(App[None]):
         self.glyphs = glyphs
         self.known = ClientState()
         """What is known now; replaced as a whole with every arrival."""
+        self.muted: frozenset[int] = frozenset()
+        """Players at this table whose talk this player asked not to be sent."""
         self._clock = clock
         self._deadline: float | None = None
         self._after_game: AfterGame = "table"
@@ -121,6 +128,8 @@ class SkullApp(App[None]):
             self._deadline = None if clock is None else self._clock() + clock / 1000
         if _game_number(before) != _game_number(self.known):
             self._after_game = "table"
+        if _table_code(before) != _table_code(self.known):
+            self.muted = frozenset()
         if isinstance(arrival, LinkStatus):
             self._link_changed(arrival)
         if not self._stale:
@@ -129,14 +138,22 @@ class SkullApp(App[None]):
 
     def _link_changed(self, status: LinkStatus) -> None:
         if status.state == "refused" and status.code in NAME_TROUBLE:
-            self.push_screen(NameEntry(status.detail), self._renamed)
+            by_code = status.code in ("bad_code", "too_many_tries")
+            self.push_screen(NameEntry(status.detail, by_code=by_code), self._renamed)
+        elif status.state == "online":
+            for player in self.muted:  # a server that was restarted has forgotten it
+                self.ask(Mute, lambda _error: None, player=player, muted=True)
         elif status.state in ("refused", "closed"):
             sentence = self.known.goodbye or status.detail or say("The connection is closed.")
             self.exit(return_code=1, message=shown(sentence))
 
-    def _renamed(self, name: str | None) -> None:
-        if name is not None:
-            self.link.rename(name)
+    def _renamed(self, who: WhoYouAre | None) -> None:
+        if who is None:
+            return
+        if who.by_code:
+            self.link.use_code(who.typed)
+        else:
+            self.link.rename(who.typed)
 
     async def _open(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
@@ -145,6 +162,10 @@ class SkullApp(App[None]):
                 instead = self.opening.instead(step, error)
                 if instead is not None:
                     error = await self.link.ask(instead.request, **instead.fields)
+            if error is not None and error.code == "bad_password":
+                request = WatchTable if step.request is WatchTable else JoinTable
+                self.push_screen(ComeIn(request, str(step.fields["code"])))
+                return
             if error is not None:
                 self._trouble(error.message)
                 return
@@ -166,7 +187,7 @@ class SkullApp(App[None]):
                 await self.pop_screen()
             await self.switch_screen(room())
         for screen in self.screen_stack:
-            if isinstance(screen, Room | Window):
+            if isinstance(screen, Room | Window) and screen.is_mounted:
                 screen.show(self.known)
         if self.known.link.state == "online" and not self._opened:
             self._opened = True
@@ -213,6 +234,7 @@ class SkullApp(App[None]):
         """
         if self.known.link.state != "online":
             return False
+        self.known = replace(self.known, trouble="")
 
         async def asking() -> None:
             try:
@@ -232,18 +254,36 @@ class SkullApp(App[None]):
                 say("Something broke in this program ({fault!r}).", fault=event.worker.error)
             )
 
+    def mute(self, player: int, *, muted: bool) -> None:
+        """Remember whose talk is muted: the server does not tell."""
+        self.muted = self.muted | {player} if muted else self.muted - {player}
+
+    def forget_resume_code(self) -> None:
+        """A new one is asked for: the one before is not to be shown."""
+        self.known = replace(self.known, resume_code=None)
+
     # -- keys that work everywhere ---------------------------------------------------------------
 
     def action_help(self) -> None:
         """Open the page of help."""
         self.push_screen(Help())
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nobody comes back to a game in this process from another terminal."""
+        if action == "resume_code":
+            return self.known.me is not None and not self.opening.is_here
+        return True
+
+    def action_resume_code(self) -> None:
+        """Ask for a code for another terminal."""
+        self.push_screen(ResumeCodeWindow())
+
     def action_plain(self) -> None:
         """Draw with plain ASCII, or no longer."""
         self.glyphs = UNICODE if self.glyphs is ASCII else ASCII
         self._ascii_only.enabled = self.glyphs is ASCII
         for screen in self.screen_stack:
-            if isinstance(screen, Room | Window):
+            if isinstance(screen, Room | Window) and screen.is_mounted:
                 screen.show(self.known)
         self.refresh_css(animate=False)
 
@@ -267,6 +307,10 @@ class SkullApp(App[None]):
             ),
             answer,
         )
+
+
+def _table_code(known: ClientState) -> str | None:
+    return None if known.table is None else known.table.code
 
 
 def _game_number(known: ClientState) -> tuple[str, int] | None:

@@ -7,10 +7,12 @@ import argparse
 import asyncio
 import getpass
 import os
+import ssl
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import NoReturn
 
 import msgspec
@@ -22,12 +24,14 @@ from skull_client.dialing import tcp
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.opening import PLAY_HERE, Opening
 from skull_client.tokens import TokenStore
+from skull_client.trust import UnfitAuthority, trusting
 from skull_protocol.text import UnfitText, clean_name
 from skull_protocol.wire import TableCode
 
 MAX_BOTS = 5
-_NAME_CODES = ("name_taken", "bad_name")
-"""Refusals that the screen deals with: it asks for another name."""
+MAX_CODE = 20
+_NAME_CODES = ("name_taken", "bad_name", "bad_code", "too_many_tries")
+"""Refusals that the screen deals with: it asks anew who one is."""
 
 
 class Mistake(Exception):  # noqa: N818 - the player's, not the program's
@@ -43,6 +47,10 @@ class Wish:
     name: str
     opening: Opening
     ascii: bool
+    tls: ssl.SSLContext | None = None
+    """Whom to trust; None for a plain connection."""
+    code: str | None = None
+    """A code that another terminal shows: go on as whoever plays there."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -68,15 +76,23 @@ def read_wish(arguments: Sequence[str] | None) -> Wish:
     if asked.bots is not None and not 0 <= asked.bots <= MAX_BOTS:
         raise Mistake(f"A table has room for you and 0 to {MAX_BOTS} bots: try --bots {PLAY_HERE}.")
     name = default_name() if asked.name is None else _name(asked.name)
+    if asked.tls_ca is not None and not asked.tls:
+        raise Mistake("A certificate is for an encrypted connection: add --tls to --tls-ca FILE.")
     if asked.server is None:
+        if asked.tls:
+            raise Mistake("Playing here uses no network: leave out --tls, or add a HOST.")
         if asked.table is not None:
             raise Mistake("A table is on a server: add its HOST in front of --table.")
+        if asked.code is not None:
+            raise Mistake("A code is for the server it came from: add its HOST before --code.")
         if asked.bots == 0:
             raise Mistake("Playing here needs at least one bot; to play with friends, add a HOST.")
         opening = Opening(
             bots=asked.bots or PLAY_HERE, start_now=True, server_label="this computer"
         )
         return Wish(None, name, opening, asked.ascii)
+    if asked.code is not None and not 0 < len(asked.code.strip()) <= MAX_CODE:
+        raise Mistake("Type the code as your other terminal shows it (key k there).")
     if asked.table is not None and asked.bots:
         raise Mistake("Either go to a --table, or set up a new one with --bots.")
     try:
@@ -84,8 +100,10 @@ def read_wish(arguments: Sequence[str] | None) -> Wish:
     except BadAddress as fault:
         raise Mistake(str(fault)) from fault
     table = None if asked.table is None else _table_code(asked.table)
-    opening = Opening(table=table, bots=asked.bots or 0, server_label=str(address))
-    return Wish(address, name, opening, asked.ascii)
+    opening = Opening(table=table, bots=asked.bots or 0, server_label=str(address), tls=asked.tls)
+    tls = _tls(asked.tls_ca) if asked.tls else None
+    code = None if asked.code is None else asked.code.strip()
+    return Wish(address, name, opening, asked.ascii, tls, code)
 
 
 async def _play(wish: Wish, glyphs: Glyphs) -> int:
@@ -109,7 +127,11 @@ def _connection(wish: Wish) -> Connection:
         from skull_client.embedded import EmbeddedServer  # loads the server
 
         return Connection(EmbeddedServer().dial, wish.name, server=wish.opening.server_label)
-    return Connection(tcp(wish.address), wish.name, server=str(wish.address), tokens=TokenStore())
+    dial = tcp(wish.address, wish.tls)
+    # Another server as far as tokens go: one that came encrypted is never sent in the clear.
+    server = str(wish.address) if wish.tls is None else f"{wish.address} with TLS"
+    store = TokenStore()
+    return Connection(dial, wish.name, server=server, tokens=store, code=wish.code)
 
 
 def default_name() -> str:
@@ -138,6 +160,13 @@ def _table_code(typed: str) -> str:
         return msgspec.convert(typed.strip().upper(), TableCode)
     except msgspec.ValidationError:
         raise Mistake("A table's code is four consonants, such as BCDF: ask your host.") from None
+
+
+def _tls(authority: Path | None) -> ssl.SSLContext:
+    try:
+        return trusting(authority)
+    except UnfitAuthority as fault:
+        raise Mistake(str(fault)) from fault
 
 
 def _complain(sentence: str, status: int) -> int:
@@ -170,7 +199,21 @@ def _parser() -> argparse.ArgumentParser:
         "with HOST: set up a table with N bots and wait for friends",
     )
     parser.add_argument(
+        "--code",
+        metavar="CODE",
+        help="go on as the player whose other terminal shows this code (key k there)",
+    )
+    parser.add_argument(
         "--ascii", action="store_true", help="draw with plain ASCII (found out by itself, mostly)"
+    )
+    parser.add_argument(
+        "--tls", action="store_true", help="encrypt the connection, to a server that does so too"
+    )
+    parser.add_argument(
+        "--tls-ca",
+        type=Path,
+        metavar="FILE",
+        help="with --tls: trust this certificate (default: whom this machine trusts)",
     )
     parser.add_argument(
         "--version", action="version", version=f"%(prog)s {version('skull-terminal')}"

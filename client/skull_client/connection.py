@@ -31,8 +31,19 @@ HELLO_SECONDS = 10.0
 """How long the answer to `hello` may take."""
 FIRST_DELAY, LAST_DELAY = 0.2, 5.0
 """Seconds between two attempts to come back: at least, and at most."""
-_FOR_THE_PERSON = ("name_taken", "bad_name", "version_mismatch")
+_FOR_THE_PERSON = ("name_taken", "bad_name", "bad_code", "too_many_tries", "version_mismatch")
 """Refusals of `hello` that trying again by itself cannot change."""
+_CLOSING = (
+    "bad_frame",
+    "hello_first",
+    "hello_timeout",
+    "version_mismatch",
+    "tls_needed",
+    "too_fast",
+    "too_many_connections",
+    "server_full",
+)
+"""Errors without a request after which the server hangs up: they are the reason for that."""
 
 
 @dataclass
@@ -57,9 +68,12 @@ class Connection:
         clock: Clock | None = None,
         chance: Callable[[], float] = random.random,
         first_id: int | None = None,
+        code: str | None = None,
     ) -> None:
+        """`code`: be whoever got this code on another terminal, under the name they have."""
         self._dial = dial
         self._name = name
+        self._code = code
         self._server = server
         self._store = tokens
         self._clock = clock or RealClock()
@@ -119,8 +133,16 @@ class Connection:
             self._pending.pop(made.id, None)
 
     def rename(self, name: str) -> None:
-        """After a refusal for the name: try again as somebody else."""
-        self._name = name
+        """After a refusal: try again as somebody else."""
+        self._name, self._code = name, None
+        self._try_anew()
+
+    def use_code(self, code: str) -> None:
+        """After a refusal: try again as whoever got this code on another terminal."""
+        self._code = code
+        self._try_anew()
+
+    def _try_anew(self) -> None:
         self._close_file()
         self._token = None
         if self._nudged is not None and not self._nudged.done():
@@ -177,9 +199,8 @@ class Connection:
 
     async def _attempt(self) -> str:
         """Be connected for as long as it lasts; return why it ended, as a sentence."""
-        if self._file is None and self._store is not None:
-            self._file = self._store.open(self._server, self._name)
-            self._token = self._token or self._file.load()
+        if self._code is None:  # else the server will tell the name
+            self._open_file()
         wire = Wire(self._clock, self._arrived)
         self._wire = wire
         try:
@@ -231,7 +252,7 @@ class Connection:
     def _hello(self) -> None:
         assert self._wire is not None
         token = None if self._token is None else self._token.reveal()
-        hello = Hello(self._take_id(), PROTOCOL_VERSION, self._name, token)
+        hello = Hello(self._take_id(), PROTOCOL_VERSION, self._name, token, self._code)
         self._wire.hello_id = hello.id
         self._wire.send(hello)
 
@@ -255,8 +276,8 @@ class Connection:
                 self._answer(number, None)
             case Error(id=int(number)):
                 self._answer(number, message)
-            case Error():
-                wire.reason, wire.code = message.message, message.code
+            case Error(code=code) if code in _CLOSING:
+                wire.reason, wire.code = message.message, code
             case Goodbye(message=sentence, retry=retry):
                 wire.reason = sentence
                 self._hand_over(message)
@@ -273,6 +294,9 @@ class Connection:
     def _welcomed(self, welcome: Welcome) -> None:
         if not welcome.resumed:
             self._session += 1
+        if self._code is not None:
+            self._code, self._name = None, welcome.name
+            self._open_file()
         self._token = Token(welcome.token)
         if self._file is not None:
             self._file.save(self._token)
@@ -329,6 +353,11 @@ class Connection:
         self._set(LinkStatus("closed", sentence))
         for number in list(self._pending):
             self._answer(number, Error(number, "stale", wording.HUNG_UP_FOR_GOOD))
+
+    def _open_file(self) -> None:
+        if self._file is None and self._store is not None:
+            self._file = self._store.open(self._server, self._name)
+            self._token = self._token or self._file.load()
 
     def _close_file(self) -> None:
         if self._file is not None:

@@ -2,8 +2,10 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Awaitable, Callable
 
+from skull_client import trust
 from skull_client.address import Address
 from skull_client.wording import say
 
@@ -18,14 +20,14 @@ class Unreachable(Exception):  # noqa: N818 - says what the server is
     """No connection came about; the message is a sentence for people that says what to check."""
 
 
-def tcp(address: Address) -> Dial:
-    """Return how to reach a server over the network."""
+def tcp(address: Address, tls: ssl.SSLContext | None = None) -> Dial:
+    """Return how to reach a server over the network; with `tls`, encrypted."""
 
     async def dial(make_protocol: Callable[[], asyncio.Protocol]) -> None:
         try:
             async with asyncio.timeout(DIAL_SECONDS):
                 await asyncio.get_running_loop().create_connection(
-                    make_protocol, address.host, address.port, happy_eyeballs_delay=0.25
+                    make_protocol, address.host, address.port, ssl=tls, happy_eyeballs_delay=0.25
                 )
         except (OSError, UnicodeError) as fault:
             raise Unreachable(_sentence(address, fault)) from fault
@@ -34,6 +36,8 @@ def tcp(address: Address) -> Dial:
 
 
 def _sentence(address: Address, fault: OSError | UnicodeError) -> str:
+    if isinstance(fault, ssl.SSLError):
+        return trust.sentence(address, fault)
     if isinstance(fault, socket.gaierror | UnicodeError):
         return say(
             "No machine called {host} was found: check the name and the network.",

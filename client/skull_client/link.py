@@ -41,7 +41,10 @@ class Link(Protocol):
         """
 
     def rename(self, name: str) -> None:
-        """After a refusal for the name: try again as somebody else."""
+        """After a refusal: try again as somebody else."""
+
+    def use_code(self, code: str) -> None:
+        """After a refusal: try again as whoever got this code on another terminal."""
 
     async def close(self) -> None:
         """Hang up for good."""

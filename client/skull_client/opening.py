@@ -38,11 +38,18 @@ class Opening:
     """Start the game at the new table at once, without waiting for friends."""
     server_label: str = ""
     """How to call the server on the screen, such as `box:7585`."""
+    tls: bool = False
+    """Whether the connection to it is encrypted."""
 
     @property
     def is_here(self) -> bool:
         """Whether the server is in this process, so that nobody else can come."""
         return self.start_now
+
+    @property
+    def command(self) -> str:
+        """What friends type to get to the same server."""
+        return f"skull-client {self.server_label}{' --tls' if self.tls else ''}"
 
     def steps(self, *, at_table: bool) -> tuple[Step, ...]:
         """Return the requests to make, each only if the one before was not refused.

@@ -54,6 +54,30 @@ TABLE_OPTIONS: Final[Mapping[str, OptionWording]] = {
         {},
         ValueWording("{n} s", "The next round begins after {n} seconds at the latest."),
     ),
+    "leavers": OptionWording(
+        "Leavers",
+        "What happens when a player leaves a running game for good.",
+        {
+            "bot": ValueWording("a bot plays on", "A bot takes over the seat and plays on."),
+            "forfeit": ValueWording("out", "They are out, and the round is taken back."),
+        },
+    ),
+    "watching": OptionWording(
+        "Watching",
+        "Whether others may watch.",
+        {
+            True: ValueWording("on", "Others may watch; what is secret stays secret."),
+            False: ValueWording("off", "Nobody may watch."),
+        },
+    ),
+    "watchers_talk": OptionWording(
+        "Watchers talk",
+        "Whether those who watch may talk.",
+        {
+            True: ValueWording("on", "Those who watch may talk to the table."),
+            False: ValueWording("off", "Those who watch may listen, and not talk."),
+        },
+    ),
 }
 """Fields of `TableOptions` other than `rules`."""
 

@@ -7,13 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+import msgspec
+
 from skull_client.link import Arrival, LinkStatus
 from skull_protocol.pushes import (
     Chat,
+    Error,
+    Games,
+    GameSteps,
     Goodbye,
     LeftTable,
     Lobby,
     LobbyChanged,
+    Records,
+    ResumeCode,
     Table,
     Update,
     Welcome,
@@ -28,6 +35,16 @@ CONNECTING = LinkStatus("connecting")
 
 StoryItem = SkullEvent | Chat
 """Something that happened at the table: an event of the game, or something said."""
+
+
+def is_bot(info: SeatInfo) -> bool:
+    """Tell whether a bot sits here, and not only plays for somebody."""
+    return info.player is None and info.connected
+
+
+def has_left(info: SeatInfo) -> bool:
+    """Tell whether who sat here has left the game for good, and the seat stays empty."""
+    return info.player is None and not info.connected
 
 
 @dataclass(frozen=True)
@@ -46,6 +63,16 @@ class ClientState:
     """What happened at this table since arriving, oldest first."""
     goodbye: str = ""
     """Why the server hung up, if it said so."""
+    trouble: str = ""
+    """What the server said without being asked, until the player asks for something."""
+    resume_code: ResumeCode | None = None
+    """The latest code for coming back on another terminal."""
+    games: Games | None = None
+    """This player's finished games, as many as were asked for, newest first."""
+    steps: GameSteps | None = None
+    """The finished game that was asked for last, from its beginning on."""
+    records: Records | None = None
+    """The records of the players on this server, when they were asked for last."""
 
     @property
     def is_host(self) -> bool:
@@ -62,6 +89,12 @@ class ClientState:
                 return index
         return None
 
+    @property
+    def bot_plays(self) -> bool:
+        """Whether a bot plays this player's seat, until they take it back."""
+        info = None if self.seat is None else self.seat_info(self.seat)
+        return info is not None and info.bot_plays
+
     def seat_info(self, seat: int) -> SeatInfo | None:
         """Who sits in a seat, as the table last said."""
         if self.table is None or seat >= len(self.table.seats):
@@ -76,7 +109,9 @@ def arrived(state: ClientState, arrival: Arrival) -> ClientState:
             return replace(state, link=arrival)
         case Welcome():
             state = replace(state, me=arrival, goodbye="")
-            return state if arrival.resumed else _away_from_tables(state)
+            if arrival.resumed:
+                return state
+            return replace(_away_from_tables(state), games=None, steps=None)
         case Lobby(tables=tables):
             listed = MappingProxyType({summary.code: summary for summary in tables})
             return replace(_away_from_tables(state), lobby=listed)
@@ -94,6 +129,16 @@ def arrived(state: ClientState, arrival: Arrival) -> ClientState:
             return replace(state, story=(*state.story, arrival)[-MAX_STORY:])
         case Goodbye(message=message):
             return replace(state, goodbye=message)
+        case Error(message=message):
+            return replace(state, trouble=message)
+        case ResumeCode():
+            return replace(state, resume_code=arrival)
+        case Games():
+            return replace(state, games=_more_games(state.games, arrival))
+        case GameSteps():
+            return replace(state, steps=_more_steps(state.steps, arrival))
+        case Records():
+            return replace(state, records=arrival)
         case _:
             return state
 
@@ -110,3 +155,22 @@ def _at_table(state: ClientState, table: Table) -> ClientState:
         return replace(state, table=table, game=None, players=table.seats)
     over = table.stage == "finished"
     return replace(state, table=table, players=state.players if over else table.seats)
+
+
+def _more_games(known: Games | None, page: Games) -> Games:
+    """Put a page behind what it goes on from; another is a new beginning."""
+    if known is None or not known.games:
+        return page
+    if page.games and page.games[0].game >= known.games[-1].game:
+        return page
+    return Games(known.games + page.games, page.more)
+
+
+def _more_steps(known: GameSteps | None, page: GameSteps) -> GameSteps | None:
+    """Put a page behind what it goes on from; one that does not fit is left out."""
+    if page.first == 0:
+        return page
+    fits = known is not None and known.game.game == page.game.game
+    if known is None or not fits or page.first != len(known.steps):
+        return known
+    return msgspec.structs.replace(known, steps=known.steps + page.steps)

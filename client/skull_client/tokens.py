@@ -44,6 +44,7 @@ class TokenFile:
         self._directory = directory
         self._path = directory / f"{digest}.token"
         self._lock: int | None = None
+        self._unsaved: Token | None = None
         self.problem = ""
         """A sentence for the player when tokens cannot be kept here; empty while all is well."""
 
@@ -84,9 +85,14 @@ class TokenFile:
         return Token(secret) if 0 < len(secret) <= 200 else None
 
     def save(self, token: Token) -> None:
-        """Keep a token instead of the former one, if the name is ours."""
-        if self._lock is None:
+        """Keep a token instead of the former one, as soon as the name is ours.
+
+        Who comes back by a code takes the name over from a client that is just hanging up here.
+        """
+        if self._lock is None and not self.claim():
+            self._unsaved = token
             return
+        self._unsaved = None
         try:
             # Made with mode 0600; a crash leaves the old file or the new one, whole.
             descriptor, temporary = tempfile.mkstemp(dir=self._directory, prefix=".new-")
@@ -113,6 +119,8 @@ class TokenFile:
 
     def release(self) -> None:
         """Let another client have the name."""
+        if self._unsaved is not None:
+            self.save(self._unsaved)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None

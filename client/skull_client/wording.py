@@ -121,6 +121,10 @@ def event_line(event: SkullEvent, names: Names, you: int | None) -> str:
             if seat == you:
                 return say("You are out of the game.")
             return say("{name} is out of the game.", name=names(seat))
+        case skull.Forfeited(seat=seat):
+            if seat == you:
+                return say("You left the game for good.")
+            return say("{name} left the game for good.", name=names(seat))
         case skull.StarterNamed(seat=seat, starter=starter):
             return _starter_named(seat, starter, names, you)
         case skull.LastChanceGiven(seat=seat):
@@ -148,7 +152,7 @@ def event_line(event: SkullEvent, names: Names, you: int | None) -> str:
                 return say("You no longer ask to take the round back.")
             return say("{name} no longer asks to take the round back.", name=names(seat))
         case skull.RoundAbandoned():
-            return say("Everybody agreed: the round is taken back and begins anew.")
+            return say("The round is taken back and begins anew.")
         case skull.PracticeOver():
             return say("Practice is over: now it counts.")
         case skull.GameWon(seat=seat, by="points"):
@@ -367,6 +371,7 @@ def retrying(reason: str) -> str:
     return say("{reason} Trying again by itself; your seat is held.", reason=reason)
 
 
+NOT_SAVING: Final = "The server cannot save right now: the game waits, nothing is lost."
 HUNG_UP: Final = "The connection was lost."
 SILENT: Final = "The server has gone silent."
 UNREADABLE: Final = "The server sent something that this client cannot read."

@@ -21,6 +21,8 @@ MAX_PUSH = 1024 * 1024
 """Bytes in the largest frame that a server may send, header not counted."""
 MAX_DEPTH = 12
 """How deeply maps and arrays may be nested in a frame."""
+NULL = b"\xc0"
+"""The whole encoding of null."""
 _MAX_REASON = 200
 
 _encoder = msgspec.msgpack.Encoder()
@@ -43,6 +45,11 @@ def encode(message: Tagged) -> bytes:
     """Return the whole frame for a message, length included."""
     body = _encoder.encode(message)
     return len(body).to_bytes(HEADER, "big") + body
+
+
+def encode_body(message: Tagged) -> bytes:
+    """Return the body of the frame for a message."""
+    return _encoder.encode(message)
 
 
 def encode_part(value: msgspec.Struct) -> msgspec.Raw:
@@ -81,6 +88,13 @@ class FrameSplitter:
 
 def unpack(body: bytes) -> dict[str, Any]:
     """Return the one map in a frame's body. Raises `BadFrame`."""
+    fields = _unpack_map(body)
+    _check_tree(fields, MAX_DEPTH)
+    return fields
+
+
+def _unpack_map(body: bytes) -> dict[str, Any]:
+    """Return the one map in a frame's body, whatever it holds. Raises `BadFrame`."""
     try:
         value = msgpack.unpackb(
             body,
@@ -94,7 +108,6 @@ def unpack(body: bytes) -> dict[str, Any]:
         raise BadFrame("not msgpack") from fault
     if not isinstance(value, dict):
         raise BadFrame("not a map")
-    _check_tree(value, MAX_DEPTH)
     return value
 
 
@@ -130,18 +143,24 @@ class Catalogue(Generic[M]):
 
     def parse(self, body: bytes) -> M:
         """Turn a frame's body into its message. Raises `BadFrame` or `BadMessage`."""
-        fields = unpack(body)
-        request_id = fields.get("id")
-        if type(request_id) is not int or not 0 < request_id < 2**53:
-            request_id = None
+        fields = _unpack_map(body)
         name = fields.get("type")
         message = self.types.get(name) if isinstance(name, str) else None
         if message is None:
-            raise BadMessage("unknown message type", request_id)
+            _check_tree(fields, MAX_DEPTH)
+            raise BadMessage("unknown message type", _request_id(fields))
         try:
             return msgspec.convert(fields, message)
         except msgspec.ValidationError as fault:
-            raise BadMessage(_sentence(fault), request_id) from fault
+            # Only now: what fits a message holds nothing that no message has.
+            _check_tree(fields, MAX_DEPTH)
+            raise BadMessage(_sentence(fault), _request_id(fields)) from fault
+
+
+def _request_id(fields: dict[str, Any]) -> int | None:
+    """The id that a refused message seems to have."""
+    request_id = fields.get("id")
+    return request_id if type(request_id) is int and 0 < request_id < 2**53 else None
 
 
 def _sentence(fault: msgspec.ValidationError) -> str:

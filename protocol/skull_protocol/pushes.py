@@ -5,10 +5,18 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from skull_protocol.codec import Catalogue
+from skull_protocol.codec import HEADER, NULL, Catalogue, encode_body
 from skull_protocol.errors import ErrorCode
 from skull_protocol.skull import SkullEvent, SkullOwn, SkullView
-from skull_protocol.tables import SeatInfo, TableOptions, TableStage, TableSummary
+from skull_protocol.tables import (
+    GameStep,
+    GameSummary,
+    PlayerRecord,
+    SeatInfo,
+    TableOptions,
+    TableStage,
+    TableSummary,
+)
 from skull_protocol.wire import (
     CleanText,
     Count,
@@ -73,6 +81,10 @@ class Table(Tagged, frozen=True):
         tuple[SeatInfo, ...], Meta(description="In clockwise order; a seat's number is its index.")
     ]
     watchers: tuple[CleanText, ...]
+    locked: Annotated[bool, Meta(description="It takes a password to come in.")] = False
+    saving: Annotated[
+        bool, Meta(description="False: the server cannot save just now, and the game waits for it.")
+    ] = True
 
 
 class LeftTable(Tagged, frozen=True):
@@ -92,14 +104,32 @@ class Update(Tagged, frozen=True):
     you: Annotated[SkullOwn | None, Meta(description="For a seated player's eyes only.")]
 
 
-class EncodedUpdate(Tagged, frozen=True, tag="update"):
-    """`Update` as the server sends it: the public view is encoded once and put into every copy."""
+class EncodedUpdate:
+    """An `Update` that is encoded once for many receivers, who differ in the last field alone."""
+
+    __slots__ = ("_head",)
+
+    def __init__(
+        self, seq: int, events: tuple[SkullEvent, ...], clock_ms: int | None, view: msgspec.Raw
+    ) -> None:
+        """`view`: the public view, encoded (`encode_part`)."""
+        body = encode_body(_WatchersUpdate(seq, events, clock_ms, view))
+        self._head = body[: -len(NULL)]
+
+    def frame_for(self, you: bytes) -> bytes:
+        """Return the whole frame for one receiver; `you`: their own view, encoded, or `NULL`."""
+        length = len(self._head) + len(you)
+        return b"".join((length.to_bytes(HEADER, "big"), self._head, you))
+
+
+class _WatchersUpdate(Tagged, frozen=True, tag="update"):
+    """`Update` as those get it who only watch."""
 
     seq: int
     events: tuple[SkullEvent, ...]
     clock_ms: int | None
     view: msgspec.Raw
-    you: SkullOwn | None
+    you: None = None
 
 
 class Chat(Tagged, frozen=True):
@@ -108,6 +138,34 @@ class Chat(Tagged, frozen=True):
     player: PlayerId
     name: CleanText
     text: CleanText
+
+
+class ResumeCode(Tagged, frozen=True):
+    """A short secret: whoever says it in a `hello`, once and in time, is the receiver."""
+
+    code: str
+    seconds: Annotated[Count, Meta(description="How long it holds.")]
+
+
+class Games(Tagged, frozen=True):
+    """Some of the receiver's finished games, newest first."""
+
+    games: tuple[GameSummary, ...]
+    more: Annotated[bool, Meta(description="There are older ones.")]
+
+
+class GameSteps(Tagged, frozen=True):
+    """Steps of a finished game, from the one numbered `first` on, as many as fit."""
+
+    game: GameSummary
+    first: Count
+    steps: tuple[GameStep, ...]
+
+
+class Records(Tagged, frozen=True):
+    """The records of the players on this server, most wins first."""
+
+    players: tuple[PlayerRecord, ...]
 
 
 class Goodbye(Tagged, frozen=True):
@@ -120,6 +178,21 @@ class Goodbye(Tagged, frozen=True):
     retry: bool
 
 
-AnyPush = Ok | Error | Welcome | Lobby | LobbyChanged | Table | LeftTable | Update | Chat | Goodbye
+AnyPush = (
+    Ok
+    | Error
+    | Welcome
+    | Lobby
+    | LobbyChanged
+    | Table
+    | LeftTable
+    | Update
+    | Chat
+    | ResumeCode
+    | Games
+    | GameSteps
+    | Records
+    | Goodbye
+)
 
 PUSHES: Catalogue[Tagged] = Catalogue(AnyPush)

@@ -7,7 +7,17 @@ from msgspec import Meta
 from skull_protocol.codec import Catalogue
 from skull_protocol.skull import SkullAction
 from skull_protocol.tables import TableOptions
-from skull_protocol.wire import RawText, RequestId, Seat, Seq, TableCode, Tagged
+from skull_protocol.wire import (
+    GameId,
+    Password,
+    PlayerId,
+    RawText,
+    RequestId,
+    Seat,
+    Seq,
+    TableCode,
+    Tagged,
+)
 
 
 class Request(Tagged, frozen=True):
@@ -17,11 +27,16 @@ class Request(Tagged, frozen=True):
 
 
 class Hello(Request, frozen=True):
-    """The first message. With a `token`, the sender is again who the token was given to."""
+    """The first message.
+
+    With a `token`, the sender is again who the token was given to; with a `code`, who asked for
+    that code on another terminal.
+    """
 
     protocol: Annotated[int, Meta(ge=0, le=2**31, description="The version the client speaks.")]
     name: RawText
     token: Annotated[str, Meta(max_length=200)] | None
+    code: Annotated[str, Meta(max_length=20)] | None = None
 
 
 class Ping(Request, frozen=True):
@@ -32,18 +47,21 @@ class CreateTable(Request, frozen=True):
     """Set up a table and sit down as its host."""
 
     options: TableOptions
+    password: Password | None = None
 
 
 class JoinTable(Request, frozen=True):
     """Go to a table and take a seat; only while no game is running."""
 
     code: TableCode
+    password: Password | None = None
 
 
 class WatchTable(Request, frozen=True):
     """Go to a table and watch."""
 
     code: TableCode
+    password: Password | None = None
 
 
 class TakeSeat(Request, frozen=True):
@@ -51,13 +69,42 @@ class TakeSeat(Request, frozen=True):
 
 
 class LeaveTable(Request, frozen=True):
-    """Go back to the lobby. In a running game a bot takes over the seat for good."""
+    """Go back to the lobby. In a running game that is for good: the table's `leavers` says how."""
 
 
 class ChangeOptions(Request, frozen=True):
     """The host sets the table's options; only while no game is running."""
 
     options: TableOptions
+
+
+class SetPassword(Request, frozen=True):
+    """The host sets the password that it takes to come in; null: none."""
+
+    password: Password | None
+
+
+class RemovePlayer(Request, frozen=True):
+    """The host sends somebody away for good: as if they had left, and they cannot come back."""
+
+    player: PlayerId
+
+
+class HandToBot(Request, frozen=True):
+    """The host has a bot play for somebody in a running game, until they take the seat back."""
+
+    player: PlayerId
+
+
+class TakeBack(Request, frozen=True):
+    """The sender plays again, whose seat a bot has been playing."""
+
+
+class Mute(Request, frozen=True):
+    """No longer be sent what somebody at the table says; or be sent it again."""
+
+    player: PlayerId
+    muted: bool
 
 
 class AddBot(Request, frozen=True):
@@ -89,6 +136,27 @@ class Say(Request, frozen=True):
     text: RawText
 
 
+class AskResumeCode(Request, frozen=True):
+    """Ask for a short code with which to come back on another terminal."""
+
+
+class ListGames(Request, frozen=True):
+    """Ask for the sender's finished games, newest first, before the game with this number."""
+
+    before: GameId | None
+
+
+class GetGame(Request, frozen=True):
+    """Ask for the steps of a finished game that the sender played, from a step on."""
+
+    game: GameId
+    first: Annotated[int, Meta(ge=0, le=2**31)]
+
+
+class ListRecords(Request, frozen=True):
+    """Ask for the records of the players on this server."""
+
+
 class Act(Request, frozen=True):
     """Do something in the game.
 
@@ -108,11 +176,20 @@ AnyRequest = (
     | TakeSeat
     | LeaveTable
     | ChangeOptions
+    | SetPassword
+    | RemovePlayer
+    | HandToBot
+    | TakeBack
+    | Mute
     | AddBot
     | RemoveBot
     | AnswerFlowers
     | StartGame
     | Say
+    | AskResumeCode
+    | ListGames
+    | GetGame
+    | ListRecords
     | Act
 )
 

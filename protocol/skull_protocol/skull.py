@@ -267,6 +267,12 @@ class Eliminated(Tagged, frozen=True, tag="skull.eliminated"):
     seat: Seat
 
 
+class Forfeited(Tagged, frozen=True, tag="skull.forfeited"):
+    """A player left the game for good, and is out with all discs."""
+
+    seat: Seat
+
+
 class StarterNamed(Tagged, frozen=True, tag="skull.starter_named"):
     """The eliminated challenger named the next starter."""
 
@@ -308,7 +314,7 @@ class AbandonVoted(Tagged, frozen=True, tag="skull.abandon_voted"):
 
 
 class RoundAbandoned(Tagged, frozen=True, tag="skull.round_abandoned"):
-    """Everybody agreed: all discs are taken back, and the round begins anew."""
+    """Everybody agreed, or somebody left: discs are taken back, and the round begins anew."""
 
 
 class PracticeOver(Tagged, frozen=True, tag="skull.practice_over"):
@@ -333,6 +339,7 @@ SkullEvent = (
     | ChallengeLost
     | DiscLost
     | Eliminated
+    | Forfeited
     | StarterNamed
     | LastChanceGiven
     | LastChanceReturned

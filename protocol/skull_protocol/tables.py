@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from skull_protocol.skull import SkullOptions
-from skull_protocol.wire import CleanText, Count, PlayerId, TableCode, Wire
+from skull_protocol.skull import SkullEvent, SkullOptions, SkullOwn, SkullView
+from skull_protocol.wire import CleanText, Count, GameId, PlayerId, Seat, TableCode, Wire
 
 TableStage = Literal["waiting", "playing", "finished"]
 """`waiting` for the first game, `playing` one, or `finished` with one and open for a rematch."""
@@ -27,17 +27,29 @@ class TableOptions(Wire, frozen=True):
         int,
         Meta(ge=5, le=120, description="The next round begins at the latest after this pause."),
     ] = 30
+    leavers: Annotated[
+        Literal["bot", "forfeit"],
+        Meta(description="Who leaves a running game for good: a bot plays on, or they are out."),
+    ] = "bot"
+    watching: Annotated[bool, Meta(description="May others watch?")] = True
+    watchers_talk: Annotated[bool, Meta(description="May those who watch talk?")] = True
 
 
 class SeatInfo(Wire, frozen=True):
     """Who sits in a seat."""
 
-    player: Annotated[PlayerId | None, Meta(description="Null: a bot.")]
+    player: Annotated[
+        PlayerId | None,
+        Meta(description="Null: a bot; or, if not `connected`, one who left the game for good."),
+    ]
     name: CleanText
     connected: bool
     answered: Annotated[
         bool, Meta(description="Has said when they last gave flowers (who starts may hang on it).")
     ]
+    bot_plays: Annotated[
+        bool, Meta(description="A bot plays for the person who sits here, until they are back.")
+    ] = False
 
 
 class TableSummary(Wire, frozen=True):
@@ -50,3 +62,44 @@ class TableSummary(Wire, frozen=True):
     bots: Annotated[Count, Meta(description="How many of the seated are bots.")]
     watchers: Count
     options: TableOptions
+    locked: Annotated[bool, Meta(description="It takes a password to come in.")] = False
+
+
+class PlayerRecord(Wire, frozen=True):
+    """What the server counts for a player, over all finished games played here."""
+
+    name: CleanText
+    games: Count
+    wins: Count
+    challenges_won: Count
+    challenges_lost: Count
+    bluffs_caught: Annotated[
+        Count, Meta(description="Challenges that the player lost to their own skull.")
+    ]
+    skulls_hit: Annotated[
+        Count, Meta(description="Challenges that others lost to this player's skull.")
+    ]
+
+
+class GameSummary(Wire, frozen=True):
+    """A finished game, as the list of a player's games shows it."""
+
+    game: GameId
+    ended: Annotated[Count, Meta(description="Seconds since 1970, UTC.")]
+    table: TableCode
+    names: Annotated[tuple[CleanText, ...], Meta(description="Who sat where, in seat order.")]
+    seat: Annotated[Seat, Meta(description="Where the receiver sat.")]
+    winner: Seat
+    rounds: Count
+    steps: Annotated[Count, Meta(description="How many steps it can be looked at in.")]
+    left: Annotated[
+        tuple[Seat, ...], Meta(description="Seats whose player left for good before the end.")
+    ] = ()
+
+
+class GameStep(Wire, frozen=True):
+    """One step of a finished game, exactly as it was sent to the receiver when it was played."""
+
+    events: tuple[SkullEvent, ...]
+    view: SkullView
+    you: SkullOwn | None

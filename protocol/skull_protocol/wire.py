@@ -30,6 +30,7 @@ PlayerId = Annotated[
 ]
 Seq = Annotated[int, Meta(ge=0, le=MAX_INT, description="Counts the updates of one table, from 0.")]
 Count = Annotated[int, Meta(ge=0, le=MAX_INT)]
+GameId = Annotated[int, Meta(ge=1, le=MAX_INT, description="Names a game on this server.")]
 TableCode = Annotated[
     str,
     Meta(
@@ -39,6 +40,9 @@ TableCode = Annotated[
 ]
 RawText = Annotated[
     str, Meta(max_length=1000, description="Anything a person typed; the server cleans it.")
+]
+Password = Annotated[
+    str, Meta(max_length=64, description="What the host told those who may come in.")
 ]
 CleanText = Annotated[
     str, Meta(max_length=1000, description="Other people's text; never markup, never trusted.")

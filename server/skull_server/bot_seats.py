@@ -32,13 +32,19 @@ class BotSeats:
         self._bots: dict[int, _SeatedBot] = {}
 
     def seat(self, seat: int, seed: int) -> None:
-        """Put a new bot into a seat."""
+        """Put a new bot into a seat where none is."""
         seeds = random.Random(seed)
         player = new_bot(random.Random(seeds.getrandbits(128)))
         self._bots[seat] = _SeatedBot(player, random.Random(seeds.getrandbits(128)))
 
+    def unseat(self, seat: int) -> None:
+        """Send the bot in a seat away, if there is one: a person plays there again."""
+        bot = self._bots.pop(seat, None)
+        if bot is not None and bot.thinking is not None:
+            bot.thinking.cancel()
+
     def seats(self) -> Collection[int]:
-        """The seats that bots sit in."""
+        """The seats that bots play."""
         return self._bots.keys()
 
     def decide(self, seat: int, view: SkullView, own: SkullOwn) -> SkullAction:

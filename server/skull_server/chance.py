@@ -19,9 +19,13 @@ class Chance:
         """Return a secret of 256 bits."""
         return f"{self._random.getrandbits(256):064x}"
 
-    def code(self) -> str:
-        """Return a table code; it may be in use."""
-        return "".join(self._random.choice(_CODE_LETTERS) for _ in range(4))
+    def code(self, letters: int = 4) -> str:
+        """Return a code of so many consonants; it may be in use. A table's has four."""
+        return "".join(self._random.choice(_CODE_LETTERS) for _ in range(letters))
+
+    def salt(self, length: int) -> bytes:
+        """Return so many bytes that make two hashes of one password differ."""
+        return self._random.randbytes(length)
 
     def seed(self) -> int:
         """Return a seed that nobody can guess."""

@@ -23,9 +23,13 @@ from skull_protocol.pushes import Error, Goodbye
 from skull_protocol.requests import REQUESTS, Request
 from skull_protocol.text import shown
 from skull_protocol.wire import Tagged
+from skull_server import logs
 from skull_server.inputs import Alarm, Inputs
 from skull_server.limits import Limits
+from skull_server.metrics import CutOff
 from skull_server.sessions import Session
+
+log = logs.get(__name__)
 
 RECEIVE_BUFFER = 64 * 1024
 _SEND_BUFFER = 64 * 1024
@@ -102,7 +106,9 @@ class Connection(asyncio.BufferedProtocol):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
         peer = transport.get_extra_info("peername")
         self.address = str(peer[0]) if isinstance(peer, tuple) else None
-        self._alarm = self._inputs.later(self._limits.hello_deadline, self._check_silence)
+        self._alarm = self._inputs.later(
+            self._limits.hello_deadline, self._check_silence, always=True
+        )
         self._listener.opened(self)
 
     def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002 - asyncio's signature
@@ -135,7 +141,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def write(self, frames: list[bytes]) -> None:
         """Send frames in one write; cut off a peer for whom too much is waiting."""
-        if self._closing or self._transport is None:
+        if self._closing or self._transport is None or self._transport.is_closing():
             return
         self._transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
         waiting = self._transport.get_write_buffer_size()
@@ -157,6 +163,7 @@ class Connection(asyncio.BufferedProtocol):
             self._ends.popleft()
         limits = self._limits
         if waiting > limits.queue_bytes or len(self._ends) > limits.queue_messages:
+            self._note_cut_off("slow")
             self.abort()
 
     def hang_up(self) -> None:
@@ -170,8 +177,12 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.close()
             return
         # Closed with unread bytes, a socket resets the peer, who may then lose the last words.
-        self._transport.write_eof()
-        self._alarm = self._inputs.later(self._limits.farewell, self._transport.abort)
+        try:
+            self._transport.write_eof()
+        except OSError:  # the peer broke off, of which the event loop has not heard yet
+            self._transport.abort()
+            return
+        self._alarm = self._inputs.later(self._limits.farewell, self._transport.abort, always=True)
 
     def abort(self) -> None:
         """Close at once."""
@@ -181,8 +192,15 @@ class Connection(asyncio.BufferedProtocol):
 
     def refuse(self, code: ErrorCode, sentence: str, request_id: int | None = None) -> None:
         """Say why not, and hang up."""
+        if not self._closing:
+            self._inputs.metrics.refused(code)
+            log.info("refused", reason=code, address=self.address)
         self._tell(Error(request_id, code, sentence))
         self.hang_up()
+
+    def _note_cut_off(self, reason: CutOff) -> None:
+        self._inputs.metrics.cut_off(reason)
+        log.info("cut_off", reason=reason, player=None if self.session is None else self.session.id)
 
     # -- what a peer may --------------------------------------------------------------------------
 
@@ -243,8 +261,9 @@ class Connection(asyncio.BufferedProtocol):
             return
         left = self._heard_at + self._limits.silence - self._inputs.now()
         if left > 0:
-            self._alarm = self._inputs.later(left, self._check_silence)
+            self._alarm = self._inputs.later(left, self._check_silence, always=True)
         else:
+            self._note_cut_off("silent")
             self._tell(Goodbye("Nothing was heard from you for too long.", retry=True))
             self.hang_up()
 

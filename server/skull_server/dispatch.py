@@ -7,22 +7,34 @@ from skull_protocol.requests import (
     AnswerFlowers,
     ChangeOptions,
     CreateTable,
+    GetGame,
+    HandToBot,
     Hello,
     JoinTable,
     LeaveTable,
+    ListGames,
+    ListRecords,
+    Mute,
     Ping,
     RemoveBot,
+    RemovePlayer,
     Request,
     Say,
+    SetPassword,
     StartGame,
+    TakeBack,
     TakeSeat,
     WatchTable,
 )
+from skull_server.history import History
 from skull_server.lobby import Lobby
 from skull_server.sessions import Session
 
+LOOKS = (Ping, ListGames, GetGame, ListRecords)
+"""Requests that change nothing: asked again after a lost connection, they are answered anew."""
 
-def carry_out(request: Request, session: Session, lobby: Lobby) -> None:
+
+def carry_out(request: Request, session: Session, lobby: Lobby, history: History) -> None:
     """Do what a player asks. Raises `Refusal`; then nothing has changed."""
     match request:
         case Ping():
@@ -31,18 +43,28 @@ def carry_out(request: Request, session: Session, lobby: Lobby) -> None:
             lobby.table_of(session).act(session, seq, action)
         case Say(text=text):
             lobby.table_of(session).say(session, text)
-        case CreateTable(options=options):
-            lobby.create(session, options)
-        case JoinTable(code=code):
-            lobby.join(session, code)
-        case WatchTable(code=code):
-            lobby.watch(session, code)
+        case CreateTable(options=options, password=password):
+            lobby.create(session, options, password)
+        case JoinTable(code=code, password=password):
+            lobby.join(session, code, password)
+        case WatchTable(code=code, password=password):
+            lobby.watch(session, code, password)
         case TakeSeat():
             lobby.table_of(session).take_seat(session)
         case LeaveTable():
             lobby.leave(session)
         case ChangeOptions(options=options):
-            lobby.table_of(session).change_options(session, options)
+            lobby.change_options(session, options)
+        case SetPassword(password=password):
+            lobby.table_of(session).set_password(session, password)
+        case RemovePlayer(player=player):
+            lobby.remove(session, player)
+        case HandToBot(player=player):
+            lobby.table_of(session).hand_to_bot(session, player)
+        case TakeBack():
+            lobby.table_of(session).take_back(session)
+        case Mute(player=player, muted=muted):
+            lobby.table_of(session).mute(session, player, muted)
         case AddBot():
             lobby.table_of(session).add_bot(session)
         case RemoveBot(seat=seat):
@@ -51,6 +73,12 @@ def carry_out(request: Request, session: Session, lobby: Lobby) -> None:
             lobby.table_of(session).answer_flowers(session, days)
         case StartGame():
             lobby.table_of(session).start(session)
+        case ListGames(before=before):
+            session.tell(history.games(session.id, before))
+        case GetGame(game=game, first=first):
+            session.tell(history.steps(session.id, game, first))
+        case ListRecords():
+            session.tell(history.records())
         case Hello():
             raise Refusal("bad_message", "You have said hello already: ask for something else.")
         case _:

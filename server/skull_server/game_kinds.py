@@ -7,10 +7,11 @@ from typing import Protocol
 from skull_protocol.skull import SkullAction, SkullEvent, SkullOptions, SkullOwn, SkullView
 from skull_server.games.base import Game
 from skull_server.games.skull.bots import Bot
+from skull_server.games.skull.forfeit import SkullInput
 from skull_server.games.skull.game import SkullGame
 from skull_server.games.skull.setup import check_options
 
-TableGame = Game[SkullAction, SkullEvent, SkullView, SkullOwn]
+TableGame = Game[SkullInput, SkullEvent, SkullView, SkullOwn]
 
 
 class BotPlayer(Protocol):

@@ -37,11 +37,31 @@ class Limits:
     farewell: float = _limit(1, "time to read the last words before the line is cut", "S", 0)
     players: int = _count(4000, "players known at once, the absent ones included")
     answers_kept: int = _count(32, "answers kept for each player, for requests sent again")
-    absence: float = _limit(120, "time that a lost player's name and seat are kept", "S", 0)
+    absence: float = _limit(
+        120, "time that a lost player's name and seat are kept; in a game, until a bot plays", "S"
+    )
+    empty_table: float = _limit(
+        600, "time that a table with a game lasts while nobody at it is connected", "S"
+    )
+    code_seconds: float = _limit(300, "time that a code for another terminal holds", "S", 0.01)
+    code_tries: int = _count(5, "wrong codes from one address in that time")
     tables: int = _count(1000, "tables at once")
     watchers: int = _count(50, "people watching one table", 0)
     bots: int = _count(5, "bots at one table", 0)
+    removed_kept: int = _count(200, "removed players whom a table remembers, and keeps out")
+    mutes: int = _count(100, "people whom one person may mute at a table")
+    chat_burst: int = _count(10, "lines of chat that one person may say in one go")
+    chat_seconds: float = _limit(
+        20, "time after which one who said that many may say as many again", "S", 0.01
+    )
+    password_tries: int = _count(5, "wrong passwords at one table from one address")
+    table_password_tries: int = _count(50, "wrong passwords at one table from everybody together")
+    password_wait: float = _limit(
+        300, "time after which as many wrong passwords are allowed again", "S", 0.01
+    )
     bot_delay: float = _limit(1.2, "time that a bot takes to act, on average", "S", 0)
+    games_kept: int = _count(10_000, "finished games kept to be looked at, the oldest dropped")
+    records_kept: int = _count(10_000, "players with a record, those who played last")
     lobby_interval: float = _limit(0.1, "time between two pushes of lobby news", "S", 0)
 
     @classmethod

@@ -3,16 +3,20 @@
 Moves in a game change nothing here; what does change is pushed a moment later, together.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 
 from skull_protocol.codec import encode
-from skull_protocol.errors import Refusal
+from skull_protocol.errors import ErrorCode, Refusal
+from skull_protocol.pushes import Error, LobbyChanged
 from skull_protocol.pushes import Lobby as LobbyPush
-from skull_protocol.pushes import LobbyChanged
 from skull_protocol.tables import TableOptions, TableSummary
+from skull_server import records
+from skull_server.allowances import Allowances
 from skull_server.chance import Chance
 from skull_server.inputs import Alarm, Inputs
 from skull_server.limits import Limits
+from skull_server.records import BegunGame, TableRecord
 from skull_server.sessions import Session
 from skull_server.table import Table
 
@@ -26,6 +30,9 @@ class Lobby:
         self._chance = chance
         self._tables: dict[str, Table] = {}
         self._table_of: dict[Session, Table] = {}
+        self._deserted: dict[Table, Alarm] = {}
+        """Tables where nobody is connected, each with when it is closed."""
+        self._chat_pace = Allowances(inputs.now, limits.chat_burst, limits.chat_seconds)
         self._here: dict[Session, None] = {}
         """Those connected and at no table, in the order in which they came."""
         self._listed: dict[str, TableSummary] = {}
@@ -53,6 +60,7 @@ class Lobby:
         table = self._table_of.get(session)
         if table is not None:
             table.back(session)
+            self._watch_over(table)
         else:
             self._enter(session)
 
@@ -62,22 +70,22 @@ class Lobby:
         table = self._table_of.get(session)
         if table is not None:
             table.lost_one()
+            self._watch_over(table)
 
     def let_go(self, session: Session) -> bool:
         """Somebody has been away for long. False: their seat in a running game is still held."""
         table = self._table_of.get(session)
         if table is None:
             return True
-        nobody_here = not any(person.connected for person in table.roster.people())
-        if table.playing and table.roster.seat_of(session) is not None and not nobody_here:
-            table.give_up(session)
+        if table.playing and table.roster.seat_of(session) is not None:
+            table.absent_for_long(session)
             return False
         self._take_away(session, table)
         return True
 
     # -- requests ---------------------------------------------------------------------------------
 
-    def create(self, session: Session, options: TableOptions) -> None:
+    def create(self, session: Session, options: TableOptions, password: str | None) -> None:
         """Set up a table; its host sits down."""
         self._check_at_none(session)
         if len(self._tables) >= self._limits.tables:
@@ -85,31 +93,68 @@ class Lobby:
         code = self._chance.code()
         while code in self._tables:
             code = self._chance.code()
-        table = Table(
-            code, session, options, self._inputs, self._limits, self._chance, self._changed
-        )
+        table = self._new_table(code, session, options)
+        table.admission.lock(password)
         self._tables[code] = table
         self._move(session, table)
         table.publish()
 
-    def join(self, session: Session, code: str) -> None:
+    def join(self, session: Session, code: str, password: str | None) -> None:
         """Go from the lobby to a seat at a table."""
         self._check_at_none(session)
         table = self._find(code)
-        table.join(session)
+        table.join(session, password)
         self._move(session, table)
 
-    def watch(self, session: Session, code: str) -> None:
+    def watch(self, session: Session, code: str, password: str | None) -> None:
         """Go from the lobby to watch at a table."""
         self._check_at_none(session)
         table = self._find(code)
-        table.watch(session)
+        table.watch(session, password)
         self._move(session, table)
 
     def leave(self, session: Session) -> None:
         """Go from a table back to the lobby."""
         self._take_away(session, self.table_of(session))
         self._enter(session)
+
+    def remove(self, session: Session, player: int) -> None:
+        """The host of a table sends somebody away from it for good."""
+        table = self.table_of(session)
+        person = table.check_removable(session, player)
+        table.admission.keep_out(person.id)
+        self._take_away(person, table)
+        sentence = f"{session.name} removed you from table {table.code}: choose another."
+        self._tell_why(person, "removed", sentence)
+
+    def change_options(self, session: Session, options: TableOptions) -> None:
+        """The host of a table sets its options, which may send away those who watch there."""
+        table = self.table_of(session)
+        for watcher in table.change_options(session, options):
+            del self._table_of[watcher]
+            sentence = f"Table {table.code} takes no watchers any more: join it, or try another."
+            self._tell_why(watcher, "no_watching", sentence)
+
+    # -- after a restart --------------------------------------------------------------------------
+
+    def restore(
+        self, record: TableRecord, people: Mapping[int, Session], game: BegunGame | None
+    ) -> None:
+        """Have a table again; all are absent. Raises `Refusal`, or `KeyError` for who is unknown.
+
+        Those who watched are not kept, nor is a table where nobody but them was.
+        """
+        seated = [people[seat.player] for seat in record.seats if seat.player is not None]
+        if not seated:
+            self._inputs.record(records.table_gone, record.code)
+            return
+        table = self._new_table(record.code, seated[0], record.options)
+        table.restore(record, people, game)
+        self._tables[table.code] = table
+        for session in seated:
+            self._table_of[session] = table
+        self._watch_over(table)
+        self._changed(table)
 
     # -- the list ---------------------------------------------------------------------------------
 
@@ -119,18 +164,57 @@ class Lobby:
             self._list = encode(LobbyPush(tuple(self._listed.values())))
         session.tell_frame(self._list)
 
+    def _tell_why(self, session: Session, code: ErrorCode, sentence: str) -> None:
+        """Show somebody the lobby who did not ask for it, and say why."""
+        if session.connected:
+            self._enter(session)
+            session.tell(Error(None, code, sentence))
+
+    def _new_table(self, code: str, host: Session, options: TableOptions) -> Table:
+        return Table(
+            code,
+            host,
+            options,
+            self._inputs,
+            self._limits,
+            self._chance,
+            self._chat_pace,
+            self._changed,
+        )
+
     def _move(self, session: Session, table: Table) -> None:
         self._table_of[session] = table
         self._here.pop(session, None)
+        self._watch_over(table)
 
     def _take_away(self, session: Session, table: Table) -> None:
         del self._table_of[session]
         table.leave(session)
-        people = list(table.roster.people())
-        if not people:
-            table.close()
-            del self._tables[table.code]
-            self._changed(table)
+        if next(table.roster.people(), None) is None:
+            self._close(table)
+        else:
+            self._watch_over(table)
+
+    def _watch_over(self, table: Table) -> None:
+        """Have a table closed after a while if nobody is connected there, unless somebody comes."""
+        if table.roster.anybody_there():
+            if (closing := self._deserted.pop(table, None)) is not None:
+                closing.cancel()
+        elif table not in self._deserted:
+            self._deserted[table] = self._inputs.later(
+                self._limits.empty_table, partial(self._close, table)
+            )
+
+    def _close(self, table: Table) -> None:
+        """Nobody is left, or nobody came back."""
+        if (closing := self._deserted.pop(table, None)) is not None:
+            closing.cancel()
+        for session in table.roster.people():
+            del self._table_of[session]
+        table.close()
+        del self._tables[table.code]
+        self._inputs.record(records.table_gone, table.code)
+        self._changed(table)
 
     def _find(self, code: str) -> Table:
         table = self._tables.get(code)

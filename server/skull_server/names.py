@@ -32,11 +32,15 @@ def looks(name: str) -> frozenset[str]:
     so a name has a look as it is written and one in small letters.
     """
     bare = _bare(name)
-    written, small = bare, bare.casefold()
-    if not bare.isascii():
-        written = _plain(bare)
-        small = _plain(small)
-    return frozenset((_misread(written), _misread(small)))
+    written = bare if bare.isascii() else _plain(bare)
+    return frozenset((_misread(written), small_look(name)))
+
+
+def small_look(name: str) -> str:
+    """Return what a name looks like in small letters: the same, however it is capitalized."""
+    bare = _bare(name)
+    small = bare.casefold()
+    return _misread(small if bare.isascii() else _plain(small))
 
 
 def _plain(text: str) -> str:

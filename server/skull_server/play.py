@@ -1,22 +1,29 @@
 """One game being played at a table: inputs in, updates out to everybody who may see them.
 
 Every action, whoever chose it (a player, a bot, a clock), passes `_apply`, and every update
-passes `_publish`.
+passes `_publish`. While no person at the table is connected, everything rests.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from skull_protocol.codec import encode, encode_part
+from skull_protocol.codec import NULL, encode_part
 from skull_protocol.errors import Refusal
 from skull_protocol.pushes import EncodedUpdate
-from skull_protocol.skull import Abandon, SkullAction, SkullEvent, SkullOwn
+from skull_protocol.skull import Abandon, SkullAction, SkullEvent
 from skull_protocol.tables import TableOptions
+from skull_server import logs, records
 from skull_server.bot_seats import BotSeats
 from skull_server.clocks import TurnClock, is_new_decision
 from skull_server.game_kinds import TableGame
+from skull_server.games.skull.forfeit import Forfeit, SkullInput
+from skull_server.history_store import game_over
 from skull_server.inputs import Inputs
+from skull_server.records import BegunGame
 from skull_server.roster import Roster
 from skull_server.sessions import Session
+from skull_server.statistics import Tally
+
+log = logs.get(__name__)
 
 
 class Play:
@@ -25,41 +32,110 @@ class Play:
     def __init__(
         self,
         inputs: Inputs,
+        number: int,
         game: TableGame,
         options: TableOptions,
         roster: Roster,
-        updates: Iterator[int],
+        next_seq: Callable[[], int],
         bot_delay: float,
         seed: Callable[[], int],
         over: Callable[[], None],
     ) -> None:
-        """`updates` numbers this table's updates; `over()` is called when the game is won."""
+        """`number` names the game in the journal; `next_seq()` numbers this table's updates.
+
+        `over()` is called when the game is won.
+        """
+        self.number = number
+        self._inputs = inputs
         self._game = game
         self._options = options
         self._roster = roster
-        self._updates = updates
+        self._next_seq = next_seq
         self._over = over
         self._seed = seed
-        self._clock = TurnClock(inputs, self._time_is_up)
+        self._clock = TurnClock(inputs, self._time_is_up, self._show_to_all)
         self._bots = BotSeats(inputs, bot_delay, self._bot_moves)
-        self._seq = 0
+        self._first_seq = self._seq = 0
         self._view = game.view()
         count = len(roster.seats)
         self._owns = [game.own_view(seat) for seat in range(count)]
+        self._encoded_owns = [encode_part(own) for own in self._owns]
         self._choices_since = [0] * count
         """For each seat the update since which its choices are what they are."""
-        self._given_up: set[int] = set()
-        """Seats of players away for so long that a game without a clock goes on without them."""
+        self._rests = False
+        """Whether nothing happens, because nobody is there."""
+        self._tally = Tally(
+            {seat: s.name for seat, s in enumerate(roster.seats) if s.session is not None}
+        )
 
     def begin(self) -> None:
         """Tell everybody that the game has begun."""
-        for seat, sitter in enumerate(self._roster.seats):
-            if sitter.session is None:
-                self._bots.seat(seat, self._seed())
+        self._seat_bots()
         self._start_clock()
         self._publish(self._game.opening())
+        self._first_seq = self._seq
         self._choices_since = [self._seq] * len(self._choices_since)
-        self._go_on()
+        self.go_on()
+
+    def resume(self, begun: BegunGame) -> None:
+        """After a restart: bring the game to where it was, to rest until somebody comes.
+
+        Raises `Refusal` if that is no game.
+        """
+        self._first_seq = self._seq = begun.start.first_seq
+        self._choices_since = [self._seq] * len(self._owns)
+        self._tally = Tally({seat: name for seat, name, _ in begun.people})
+        self._tally.see(self._game.opening())
+        for n, (seat, action) in enumerate(begun.inputs):
+            self._tally_leavers(begun, n)
+            self._tally.see(self._game.apply(seat, action))
+            self._seq += 1
+            for each in range(len(self._owns)):
+                self._look(each)
+        self._tally_leavers(begun, len(begun.inputs))
+        self._view = self._game.view()
+        self._seat_bots()
+        self._rests = self._game.winner() is None
+
+    def _tally_leavers(self, begun: BegunGame, inputs: int) -> None:
+        for seat, _, left in begun.people:
+            if left == inputs:
+                self._tally.left(seat)
+
+    def start_clock_afresh(self) -> None:
+        """The server could not go on for a while: that costs nobody time."""
+        if not self._rests:
+            self._start_clock()
+            self._show_to_all()
+
+    def _show_to_all(self) -> None:
+        for person in self._roster.people():
+            self.show_to(person)
+
+    def left(self, seat: int) -> None:
+        """The player of this seat has left for good: record what they have seen."""
+        self._inputs.record(records.seat_left, self.number, seat, self._seq - self._first_seq)
+        self._tally.left(seat)
+
+    def record_end(self, games_kept: int, records_kept: int) -> None:
+        """The game is over: record how it ended and what is counted for its players."""
+        winner = self._game.winner()
+        assert winner is not None
+        self._tally.won(winner)
+        self._inputs.record(
+            game_over,
+            self.number,
+            winner,
+            self._view.round,
+            self._tally.by_name(),
+            games_kept=games_kept,
+            records_kept=records_kept,
+        )
+
+    def _seat_bots(self) -> None:
+        for seat, sitter in enumerate(self._roster.seats):
+            if sitter.is_bot or sitter.bot_plays:
+                self._bots.seat(seat, self._seed())
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""
@@ -70,43 +146,79 @@ class Play:
         """Do what a player asks for, who last saw update `seq`. Raises `Refusal`."""
         if not self._choices_since[seat] <= seq <= self._seq:
             raise Refusal("stale", "The game has moved on: look again, then choose.")
-        self._apply(seat, action)
-        self._go_on()
+        if seat in self._bots.seats():
+            raise Refusal("not_your_turn", "A bot plays for you: take your seat back first.")
+        sitter = self._roster.seats[seat].session
+        self._apply(seat, action, None if sitter is None else sitter.id)
+        self.go_on()
 
     def show_to(self, session: Session) -> None:
         """Send somebody who arrives the game as it stands."""
         seat = self._roster.seat_of(session)
-        own = None if seat is None or seat >= len(self._owns) else self._owns[seat]
-        update = EncodedUpdate(self._seq, (), self._clock.left_ms(), encode_part(self._view), own)
-        session.tell_frame(encode(update))
+        own = NULL if seat is None or seat >= len(self._owns) else self._encoded_owns[seat]
+        update = EncodedUpdate(self._seq, (), self._clock.left_ms(), encode_part(self._view))
+        session.tell_frame(update.frame_for(own))
 
-    def lost(self) -> None:
-        """Somebody's connection was lost: a pause need not wait for them."""
-        self._go_on()
+    def wake(self) -> None:
+        """Somebody comes: if everything rested, the clock starts afresh. `go_on` is to follow."""
+        if self._rests:
+            self._rests = False
+            self._start_clock()
 
-    def give_up(self, seat: int) -> None:
-        """A player has been away for long: without a clock, no longer wait for them."""
-        self._given_up.add(seat)
-        self._go_on()
+    def bot_plays(self, seat: int) -> None:
+        """A bot plays this seat from now on."""
+        if seat not in self._bots.seats():
+            self._bots.seat(seat, self._seed())
+        self.go_on()
 
-    def back(self, seat: int) -> None:
-        """A player is back: wait for them again."""
-        self._given_up.discard(seat)
+    def person_plays(self, seat: int) -> None:
+        """The person who sits here plays again."""
+        self._bots.unseat(seat)
 
-    def bot_takes_over(self, seat: int) -> None:
-        """A bot has taken the seat of somebody who left."""
-        self._bots.seat(seat, self._seed())
-        self._go_on()
+    def forfeit(self, seat: int) -> None:
+        """The player of this seat has left for good, and no bot is to play on.
+
+        One already out of the game may still be asked something: then the default is done.
+        """
+        if not self._view.seats[seat].eliminated:
+            self._apply(seat, Forfeit())
+        elif seat in self._game.to_act():
+            self._apply(seat, self._game.default_action(seat))
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Do what needs nobody's choice, then have the bots think about what does."""
+        somebody = self._roster.anybody_there()
+        while somebody and (step := self._step_without_choice()) is not None:
+            self._apply(*step)
+        if self._game.winner() is not None:
+            self.stop()
+            self._over()
+        elif somebody:
+            self._bots.wake(() if self._game.is_pause() else self._view.to_act)
+        else:
+            self.stop()
+            self._rests = True
 
     # -- inputs -----------------------------------------------------------------------------------
 
-    def _apply(self, seat: int, action: SkullAction) -> None:
-        """Do one action and tell everybody. Raises `Refusal`; then nothing has changed."""
-        phase, awaited = self._view.phase, self._game.to_act()
+    def _apply(self, seat: int, action: SkullInput, player: int | None = None) -> None:
+        """Do one action and tell everybody. Raises `Refusal`; then nothing has changed.
+
+        `player`: who asked for it; None if a bot or a clock did it.
+        """
+        phase, awaited = self._view.phase, frozenset(self._view.to_act)
         events = self._game.apply(seat, action)
+        n = self._seq - self._first_seq
+        self._inputs.record(records.input_done, self.number, n, seat, action, player)
+        self._inputs.metrics.moved()
         self._view = self._game.view()
         new_phase = self._view.phase != phase
-        if new_phase or is_new_decision(seat, action, awaited, self._game.to_act()):
+        if (
+            new_phase
+            or isinstance(action, Forfeit)
+            or is_new_decision(seat, action, awaited, frozenset(self._view.to_act))
+        ):
             self._start_clock()
         self._publish(events)
 
@@ -114,49 +226,45 @@ class Play:
         """Do the rules' default for each seat that is to act."""
         for seat in sorted(self._game.to_act()):
             self._apply(seat, self._game.default_action(seat))
-        self._go_on()
+        self.go_on()
 
     def _bot_moves(self, seat: int) -> None:
-        self._apply(seat, self._bots.decide(seat, self._view, self._owns[seat]))
-        self._go_on()
+        action: SkullInput
+        try:
+            action = self._bots.decide(seat, self._view, self._owns[seat])
+        except Exception:  # a bot that fails must not hold up the table
+            log.exception("bot_failed")
+            action = self._game.default_action(seat)
+        self._apply(seat, action)
+        self.go_on()
 
-    def _go_on(self) -> None:
-        """Do what needs nobody's choice, then have the bots think about what does."""
-        while (step := self._step_without_choice()) is not None:
-            self._apply(*step)
-        if self._game.winner() is not None:
-            self.stop()
-            self._over()
-        else:
-            self._bots.wake(() if self._game.is_pause() else self._game.to_act())
+    def _step_without_choice(self) -> tuple[int, SkullInput] | None:
+        if self._game.is_pause():
+            for seat in sorted(self._game.to_act()):
+                if not self._is_played_by_somebody_here(seat):
+                    return seat, self._game.default_action(seat)
+        return self._vote_of_a_bot()
 
-    def _step_without_choice(self) -> tuple[int, SkullAction] | None:
-        awaited = sorted(self._game.to_act())
-        for seat in awaited:
-            if seat in self._given_up and self._options.turn_seconds == 0:
-                return seat, self._game.default_action(seat)
-            if self._game.is_pause() and self._needs_no_pause(seat):
-                return seat, self._game.default_action(seat)
-        return self._bot_agrees_to_abandon()
+    def _vote_of_a_bot(self) -> tuple[int, SkullAction] | None:
+        """Bots agree to abandon the round as soon as everybody else does.
 
-    def _needs_no_pause(self, seat: int) -> bool:
-        return seat in self._bots.seats() or self._roster.seats[seat].absent
-
-    def _bot_agrees_to_abandon(self) -> tuple[int, SkullAction] | None:
-        """A bot's vote to abandon the round: given as soon as all people still in agree."""
+        Whoever was lost a moment ago has not agreed: nothing is taken back behind their back.
+        """
         bots = self._bots.seats()
-        if not bots:
-            return None
-        people = [
-            seat
-            for number, seat in enumerate(self._view.seats)
-            if number not in bots and not seat.eliminated
-        ]
-        if people and all(seat.agrees for seat in people):
-            for number in bots:
-                if self._owns[number].choices.abandon is True:
-                    return number, Abandon(True)
+        asked = False
+        for seat, public in enumerate(self._view.seats):
+            if seat not in bots and not public.eliminated:
+                if not public.agrees:
+                    return None
+                asked = True
+        if asked:
+            for seat in bots:
+                if self._owns[seat].choices.abandon is True:
+                    return seat, Abandon(True)
         return None
+
+    def _is_played_by_somebody_here(self, seat: int) -> bool:
+        return seat not in self._bots.seats() and not self._roster.seats[seat].absent
 
     # -- clock and updates ------------------------------------------------------------------------
 
@@ -170,28 +278,34 @@ class Play:
 
     def _publish(self, events: list[SkullEvent]) -> None:
         """Number what happened and tell everybody, each what they may know."""
-        self._seq = next(self._updates)
+        self._tally.see(events)
+        self._seq = self._next_seq()
         clock, view = self._clock.left_ms(), encode_part(self._view)
+        public = self._seen(events, None)
+        for_all = EncodedUpdate(self._seq, public, clock, view)
+        secrets = public != tuple(events)
         for seat, sitter in enumerate(self._roster.seats):
-            own = self._look(seat)
-            if sitter.session is not None and sitter.session.connected:
-                seen = self._seen(events, seat)
-                update = EncodedUpdate(self._seq, seen, clock, view, own)
-                sitter.session.tell_frame(encode(update))
-        watchers = [watcher for watcher in self._roster.watchers if watcher.connected]
-        if watchers:
-            seen = self._seen(events, None)
-            frame = encode(EncodedUpdate(self._seq, seen, clock, view, None))
-            for watcher in watchers:
+            self._look(seat)
+            if sitter.session is not None:
+                update = for_all
+                if secrets and (seen := self._seen(events, seat)) != public:
+                    update = EncodedUpdate(self._seq, seen, clock, view)
+                sitter.session.tell_frame(update.frame_for(self._encoded_owns[seat]))
+        if self._roster.watchers:
+            frame = for_all.frame_for(NULL)
+            for watcher in self._roster.watchers:
                 watcher.tell_frame(frame)
 
-    def _look(self, seat: int) -> SkullOwn:
-        own = self._game.own_view(seat)
-        if own.choices != self._owns[seat].choices:
+    def _look(self, seat: int) -> None:
+        """See how the game now is for one seat."""
+        own, before = self._game.own_view(seat), self._owns[seat]
+        if own is before or own == before:
+            return
+        if own.choices != before.choices:
             self._choices_since[seat] = self._seq
         self._owns[seat] = own
-        return own
+        self._encoded_owns[seat] = encode_part(own)
 
     def _seen(self, events: list[SkullEvent], seat: int | None) -> tuple[SkullEvent, ...]:
-        seen = (self._game.event_for(event, seat) for event in events)
-        return tuple(event for event in seen if event is not None)
+        seen = [self._game.event_for(event, seat) for event in events]
+        return tuple([event for event in seen if event is not None])

@@ -1,34 +1,50 @@
 """Who is at a table: those seated, in clockwise order, and those who watch."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from skull_protocol.tables import SeatInfo
+from skull_server.records import SeatRecord
 from skull_server.sessions import Session
 
 _BOT_NAMES = ("Bot Ana", "Bot Ben", "Bot Cleo", "Bot Dan", "Bot Eva", "Bot Finn", "Bot Gil")
 
 
-@dataclass
+@dataclass(eq=False)
 class Sitter:
     """Who sits in one seat."""
 
     session: Session | None
-    """None: a bot."""
+    """None: a bot, or nobody any more."""
     name: str
     flowers: int | None = None
     """Days since they last gave flowers; None: never, or no answer."""
     answered: bool = False
+    bot_plays: bool = False
+    """A bot plays for the person who sits here, until they are back."""
+    gone: bool = False
+    """Has left the game for good and forfeited it; the seat is kept while that game is shown."""
 
     @property
     def absent(self) -> bool:
         """Whether it is a person who is not connected."""
         return self.session is not None and not self.session.connected
 
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot sits here, and not only plays."""
+        return self.session is None and not self.gone
+
     def info(self) -> SeatInfo:
         """This seat as everybody sees it."""
         player = None if self.session is None else self.session.id
-        return SeatInfo(player, self.name, not self.absent, self.answered)
+        here = not (self.absent or self.gone)
+        return SeatInfo(player, self.name, here, self.answered, self.bot_plays)
+
+    def record(self) -> SeatRecord:
+        """This seat as it is to be after a restart."""
+        player = None if self.session is None else self.session.id
+        return SeatRecord(player, self.name, self.flowers, self.answered, self.bot_plays, self.gone)
 
 
 @dataclass
@@ -52,9 +68,21 @@ class Roster:
                 yield sitter.session
         yield from self.watchers
 
+    def person(self, player: int) -> Session | None:
+        """The person with this number; None: nobody here has it."""
+        return next((person for person in self.people() if person.id == player), None)
+
+    def anybody_there(self) -> bool:
+        """Whether any person at the table is connected."""
+        return any(person.connected for person in self.people())
+
+    def seated(self) -> int:
+        """How many people and bots are seated."""
+        return sum(not sitter.gone for sitter in self.seats)
+
     def bots(self) -> int:
         """How many bots are seated."""
-        return sum(sitter.session is None for sitter in self.seats)
+        return sum(sitter.is_bot for sitter in self.seats)
 
     def sit(self, session: Session) -> None:
         """Give a person the next seat."""
@@ -65,8 +93,30 @@ class Roster:
         self.seats.append(Sitter(None, self._bot_name()))
 
     def replace_by_bot(self, seat: int) -> None:
-        """Have a bot take over a seat."""
+        """Have a bot take over a seat for good."""
         self.seats[seat] = Sitter(None, self._bot_name())
+
+    def forfeit(self, seat: int) -> None:
+        """Leave a seat empty until the game is no longer shown."""
+        self.seats[seat] = Sitter(None, self.seats[seat].name, gone=True)
+
+    def clear_empty_seats(self) -> None:
+        """Close the gaps that those left who forfeited."""
+        self.seats = [sitter for sitter in self.seats if not sitter.gone]
+
+    def restore(self, seats: Iterable[SeatRecord], people: Mapping[int, Session]) -> None:
+        """After a restart: be seated as recorded. Raises `KeyError` for somebody not known."""
+        self.seats = [
+            Sitter(
+                None if seat.player is None else people[seat.player],
+                seat.name,
+                seat.flowers,
+                seat.answered,
+                seat.bot_plays,
+                seat.gone,
+            )
+            for seat in seats
+        ]
 
     def next_host(self) -> Session | None:
         """Who should be host: the person seated longest, or one who watches; None: nobody.

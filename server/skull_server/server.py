@@ -1,26 +1,39 @@
 """The server, put together: connections on one side, players and tables on the other."""
 
 import asyncio
-import logging
+import ssl
 from collections import Counter
 from importlib.metadata import version
+from typing import get_args
 
 from skull_protocol.errors import Refusal
 from skull_protocol.pushes import Error, Goodbye, Ok, Welcome
-from skull_protocol.requests import Hello, Ping, Request
+from skull_protocol.requests import AskResumeCode, Hello, Mute, Ping, Request, Say
+from skull_protocol.tables import TableStage
+from skull_server import logs
 from skull_server.chance import Chance
 from skull_server.connection import RECEIVE_BUFFER, Connection
-from skull_server.dispatch import carry_out
+from skull_server.dispatch import LOOKS, carry_out
+from skull_server.history import History
+from skull_server.history_store import HistoryStore
 from skull_server.inputs import Inputs, Scheduler
+from skull_server.journal import Journal, JournalDamaged
 from skull_server.limits import Limits
 from skull_server.lobby import Lobby
+from skull_server.metrics import Metrics, Outcome, Sample
+from skull_server.restore import restore
 from skull_server.sessions import Session, Sessions
+from skull_server.tls import TlsTransport
 
-log = logging.getLogger(__name__)
+log = logs.get(__name__)
 
 _BACKLOG = 1024
 _STOP_SECONDS = 0.5
 """How long a stopping server waits for its last words to be read."""
+_UNSAVED = (*LOOKS, Say, Mute, AskResumeCode)
+"""Requests that leave nothing to be saved, so they are done whatever the disk does."""
+_SAMPLE_SECONDS = 2.0
+"""How often it is counted how much there is of everything, where somebody wants to know."""
 
 
 class Server:
@@ -31,31 +44,87 @@ class Server:
         limits: Limits | None = None,
         chance: Chance | None = None,
         scheduler: Scheduler | None = None,
+        journal: Journal | None = None,
     ) -> None:
-        """`scheduler`: the running event loop, unless a test has its own time."""
+        """`scheduler`: the running event loop, unless a test has its own time.
+
+        With a journal, everything is as it was when its former server ended; `JournalDamaged` is
+        raised if that cannot be.
+        """
         self.limits = limits or Limits()
         chance = chance or Chance()
         self.inputs = Inputs(scheduler or asyncio.get_running_loop())
         self.lobby = Lobby(self.inputs, self.limits, chance)
-        self.sessions = Sessions(self.inputs, self.limits, chance, self.lobby.let_go)
+        finished = None if journal is None else HistoryStore(journal.read)
+        self.history = History(finished)
+        self.sessions = Sessions(
+            self.inputs,
+            self.limits,
+            chance,
+            self.lobby.let_go,
+            None if finished is None else finished.former_player,
+        )
         self._version = version("skull-terminal")
         self._buffer = memoryview(bytearray(RECEIVE_BUFFER))
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
         self._listeners: list[asyncio.Server] = []
         self._closed_one = asyncio.Event()
+        self._journal = journal
+        self.inputs.saving_changed = self._saving_changed
+        if journal is not None:
+            self.inputs.journal = journal
+            try:
+                restore(journal, self.inputs, self.sessions, self.lobby)
+            except JournalDamaged:
+                self.inputs.stop()
+                raise
+            journal.start(self.inputs)
+            self.inputs.run(lambda: None)  # saves what restoring has changed
 
     def new_connection(self) -> Connection:
         """Return the protocol for one more connection, over whatever transport."""
         return Connection(self, self.inputs, self.limits, self._buffer)
 
-    async def serve(self, host: str, port: int) -> tuple[str, int]:
-        """Listen, and return the address that was taken. Port 0: any free one. Raises `OSError`."""
+    async def serve(
+        self, host: str, port: int, tls: ssl.SSLContext | None = None
+    ) -> tuple[str, int]:
+        """Listen, and return the address that was taken. Port 0: any free one. Raises `OSError`.
+
+        `tls`: with which certificate to speak TLS; None for plain connections.
+        """
+
+        def new_protocol() -> Connection | TlsTransport:
+            connection = self.new_connection()
+            return connection if tls is None else TlsTransport(tls, connection)
+
         loop = asyncio.get_running_loop()
-        listener = await loop.create_server(self.new_connection, host, port, backlog=_BACKLOG)
+        listener = await loop.create_server(new_protocol, host, port, backlog=_BACKLOG)
         self._listeners.append(listener)
         address = listener.sockets[0].getsockname()
         return str(address[0]), int(address[1])
+
+    def count_with(self, metrics: Metrics) -> None:
+        """Tell these metrics from now on what happens, and now and then how much there is."""
+        self.inputs.metrics = metrics
+        if self._journal is not None:
+            self._journal.metrics = metrics
+        self._sample()
+
+    def _sample(self) -> None:
+        tables = dict.fromkeys(get_args(TableStage), 0)
+        for table in self.lobby.tables():
+            tables[table.stage] += 1
+        self.inputs.metrics.sampled(
+            Sample(
+                connections=len(self._connections),
+                players=len(self.sessions),
+                tables=tables,
+                timers=len(self.inputs.timers),
+                saving=not self.inputs.failing,
+            )
+        )
+        self.inputs.later(_SAMPLE_SECONDS, self._sample, always=True)
 
     async def stop(self) -> None:
         """Tell everybody that the server stops, and close soon."""
@@ -63,14 +132,13 @@ class Server:
             listener.close()
         self.inputs.stop()
         farewell = Goodbye("The server is stopping: wait a little, it may be back soon.", True)
-        for connection in list(self._connections):
-            self.inputs.send(connection, farewell)
-            self.inputs.hang_up(connection)
-        self.inputs.run(lambda: None)
+        self.inputs.farewell(farewell, list(self._connections))
         if not await self._all_gone(_STOP_SECONDS):
             for connection in list(self._connections):
                 connection.abort()
             await self._all_gone(_STOP_SECONDS / 10)
+        if self._journal is not None and not self._journal.close():
+            log.error("not_all_saved")
 
     async def _all_gone(self, seconds: float) -> bool:
         """Wait until no connection is left, but not longer than this; tell whether it is so."""
@@ -121,24 +189,43 @@ class Server:
         if session is None:
             self._first_request(connection, request)
             return
+        if session.connection is not connection:
+            return  # replaced by a newer connection, and about to be closed
         try:
             answer = session.answered(request)
         except Refusal as refusal:
+            self._note(session, request, refusal.code)
             self.inputs.send(connection, Error(request.id, refusal.code, refusal.sentence))
             return
+        if isinstance(request, Ping) or (answer is None and self.inputs.failing):
+            self.inputs.hurry()
+            if not isinstance(request, _UNSAVED):
+                self._note(session, request, "cannot_save")
+                self._refuse_unsaved(connection, request)
+                return
         if answer is None:
             answer = self._outcome(request, session)
-            if not isinstance(request, Ping):
-                session.remember(request, answer)
+            if not isinstance(request, LOOKS):
+                session.remember(request, answer, record=not isinstance(request, _UNSAVED))
+        self._note(session, request, answer.code if isinstance(answer, Error) else "ok")
         self.inputs.send(connection, answer)
+
+    def _note(self, session: Session | None, request: Request, outcome: Outcome) -> None:
+        kind = type(request).__name__
+        self.inputs.metrics.answered(kind, outcome)
+        player = None if session is None else session.id
+        log.debug("answered", player=player, request=kind, outcome=outcome)
 
     def _outcome(self, request: Request, session: Session) -> Ok | Error:
         try:
-            carry_out(request, session, self.lobby)
+            if isinstance(request, AskResumeCode):
+                self.sessions.give_code(session)
+                return Ok(request.id)
+            carry_out(request, session, self.lobby, self.history)
         except Refusal as refusal:
             return Error(request.id, refusal.code, refusal.sentence)
         except Exception:  # the others play on
-            log.exception("a %s of player %d failed", type(request).__name__, session.id)
+            log.exception("request_failed", player=session.id, request=type(request).__name__)
             return Error(request.id, "internal", "The server made a mistake: please try again.")
         return Ok(request.id)
 
@@ -147,22 +234,47 @@ class Server:
         if not isinstance(request, Hello):
             connection.refuse("hello_first", "Say hello first, then ask.", request.id)
             return
+        if self.inputs.failing:
+            self.inputs.hurry()
+            self._note(None, request, "cannot_save")
+            self._refuse_unsaved(connection, request)
+            self.inputs.hang_up(connection)
+            return
         try:
-            session, token, resumed = self.sessions.enter(request, connection)
+            session, token, resumed = self.sessions.enter(request, connection, connection.address)
+        except JournalDamaged as fault:  # who it is cannot be looked up just now
+            log.error("cannot_read", fault)
+            self._note(None, request, "cannot_save")
+            self._refuse_unsaved(connection, request)
+            self.inputs.hang_up(connection)
+            return
         except Refusal as refusal:
             connection.refused_hellos += 1
+            self._note(None, request, refusal.code)
             self.inputs.send(connection, Error(request.id, refusal.code, refusal.sentence))
             too_often = connection.refused_hellos >= self.limits.hello_tries
             if too_often or refusal.code == "server_full":
                 self.inputs.hang_up(connection)
             return
         connection.session = session
-        log.info("player %d %s", session.id, "is back" if resumed else "is new")
+        self._note(session, request, "ok")
+        log.info("player_in", player=session.id, resumed=resumed)
         session.tell(Welcome(session.id, session.name, token, self._version, resumed))
         self.lobby.arrive(session)
         session.tell(Ok(request.id))
 
+    def _refuse_unsaved(self, connection: Connection, request: Request) -> None:
+        words = "The server cannot save anything just now: please try again in a while."
+        self.inputs.send(connection, Error(request.id, "cannot_save", words))
+
+    def _saving_changed(self) -> None:
+        """The disk takes nothing any more, or takes it again: tell every table."""
+        if self.inputs.failing:
+            self.inputs.hurry()  # else what is shown has its turn after what still is to be saved
+        for table in self.lobby.tables():
+            table.saving_changed()
+
     def _lost(self, session: Session) -> None:
-        log.info("player %d is not connected", session.id)
+        log.info("player_lost", player=session.id)
         self.sessions.gone(session)
         self.lobby.lost(session)

@@ -33,6 +33,7 @@ class FakeLink:
 
     asked: list[tuple[type[Request], dict[str, Any]]] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    codes: list[str] = field(default_factory=list)
     closed: bool = False
     refusal: Error | None = None
     """The answer to every request, until it is changed."""
@@ -51,6 +52,9 @@ class FakeLink:
 
     def rename(self, name: str) -> None:
         self.names.append(name)
+
+    def use_code(self, code: str) -> None:
+        self.codes.append(code)
 
     async def close(self) -> None:
         self.closed = True
@@ -169,8 +173,9 @@ class World:
         game: int = 1,
         options: TableOptions | None = None,
         watchers: tuple[str, ...] = (),
+        **more: bool,
     ) -> Table:
-        return Table("KRTW", host, stage, game, options or TableOptions(), seats, watchers)
+        return Table("KRTW", host, stage, game, options or TableOptions(), seats, watchers, **more)
 
     def seat(self, **changes: Any) -> SkullSeat:
         usual = SkullSeat(0, 3, (None,), 4, 0, False, False, False, False, False)

@@ -43,6 +43,11 @@ def test_a_table_code_in_any_case() -> None:
     assert read_wish(["box", "--table", "bcDf"]).opening.table == "BCDF"
 
 
+def test_a_code_of_another_terminal() -> None:
+    assert read_wish(["box", "--code", " abcd-1 "]).code == "abcd-1"
+    assert read_wish(["box"]).code is None
+
+
 def test_bots_at_a_server_wait_for_friends() -> None:
     opening = read_wish(["box", "--bots", "2"]).opening
     assert (opening.bots, opening.start_now) == (2, False)
@@ -61,6 +66,9 @@ def test_bots_here_are_as_many_as_asked_for() -> None:
         (["box", "--table", "BCD"], "four consonants"),
         (["box", "--table", ""], "four consonants"),
         (["--table", "BCDF"], "add its HOST"),
+        (["--code", "ABCD1"], "add its HOST"),
+        (["box", "--code", " "], "other terminal"),
+        (["box", "--code", "x" * 21], "other terminal"),
         (["--bots", "0"], "at least one bot"),
         (["--bots", "6"], "0 to 5"),
         (["box", "--bots", "-1"], "0 to 5"),
@@ -246,8 +254,9 @@ async def test_a_web_server_is_one_sentence_and_exit_1(capsys: pytest.CaptureFix
 
 
 @pytest.mark.usefixtures("good_terminal")
-async def test_a_taken_name_is_left_to_the_screen() -> None:
-    assert await client_against(refusing("name_taken", "Taken.")) == 0
+@pytest.mark.parametrize("code", ["name_taken", "bad_name", "bad_code", "too_many_tries"])
+async def test_who_somebody_is_is_left_to_the_screen(code: ErrorCode) -> None:
+    assert await client_against(refusing(code, "Taken.")) == 0
     (app,) = FakeApp.made
     assert app.arrivals[0] == "LinkStatus"
 

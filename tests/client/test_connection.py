@@ -122,7 +122,9 @@ class Net:
 class Player:
     """A client under test with all that it is connected to."""
 
-    def __init__(self, store: TokenStore | None = None, name: str = "Ana") -> None:
+    def __init__(
+        self, store: TokenStore | None = None, name: str = "Ana", code: str | None = None
+    ) -> None:
         self.net, self.clock = Net(), FakeClock()
         self.arrivals: list[Arrival] = []
         self.link = Connection(
@@ -133,6 +135,7 @@ class Player:
             clock=self.clock,
             chance=lambda: 1.0,
             first_id=100,
+            code=code,
         )
 
     async def start(self) -> "Player":
@@ -277,6 +280,91 @@ async def test_a_full_server_is_told_at_first_and_waited_for_later(player: Playe
     await settle()
     assert newcomer.status == LinkStatus("refused", "The server is full.", "server_full")
     await newcomer.link.close()
+
+
+# -- a code from another terminal ----------------------------------------------------------------
+
+
+async def with_code(store: TokenStore | None = None) -> Player:
+    """A client that was started with a code, under a name that is not the player's."""
+    player = Player(store, name="login", code="ABCD1")
+    return await player.start()
+
+
+async def test_a_code_is_said_once_and_the_token_is_kept_for_the_players_name(
+    tmp_path: Path,
+) -> None:
+    player = await with_code(TokenStore(tmp_path))
+    hello = player.net.last.hello
+    assert (hello.code, hello.token) == ("ABCD1", None)
+    player.net.last.send(Welcome(7, "Bea", "secret-1", "0.1.0", True), Ok(hello.id))
+    assert player.state() == "online"
+    player.net.last.drop()
+    await player.clock.pass_by(1)
+    hello = player.net.last.hello
+    assert (hello.name, hello.code, hello.token) == ("Bea", None, "secret-1")
+    await player.link.close()
+    again = await Player(TokenStore(tmp_path), "Bea").start()
+    assert again.net.last.hello.token == "secret-1"
+    await again.link.close()
+
+
+async def test_a_code_takes_the_name_over_from_a_client_on_the_same_machine(
+    tmp_path: Path,
+) -> None:
+    first = await Player(TokenStore(tmp_path), "Bea").start_online()
+    second = await with_code(TokenStore(tmp_path))
+    hello = second.net.last.hello
+    second.net.last.send(Welcome(7, "Bea", "secret-2", "0.1.0", True), Ok(hello.id))
+    first.net.last.send(Goodbye("You are playing from another window now.", False))
+    await settle()
+    await second.link.close()
+    await first.link.close()
+    third = await Player(TokenStore(tmp_path), "Bea").start()
+    assert third.net.last.hello.token == "secret-2"
+    await third.link.close()
+
+
+@pytest.mark.parametrize("code", ["bad_code", "too_many_tries"])
+async def test_a_refused_code_can_be_typed_again_or_a_name_instead(code: ErrorCode) -> None:
+    player = await with_code()
+    player.net.last.send(Error(player.net.last.hello.id, code, "No."))
+    await settle()
+    assert player.status == LinkStatus("refused", "No.", code)
+    player.link.use_code("WXYZ2")
+    await settle()
+    assert player.net.last.hello.code == "WXYZ2"
+    player.net.last.send(Error(player.net.last.hello.id, code, "No again."))
+    await settle()
+    player.link.rename("Eva")
+    await settle()
+    assert (player.net.last.hello.name, player.net.last.hello.code) == ("Eva", None)
+    player.net.last.let_in()
+    assert player.state() == "online"
+    await player.link.close()
+
+
+# -- what nobody asked for -----------------------------------------------------------------------
+
+
+async def test_an_error_without_a_request_is_handed_over_and_is_no_reason_for_later(
+    player: Player,
+) -> None:
+    await player.start_online()
+    removed = Error(None, "removed", "The host sent you away.")
+    player.net.last.send(removed)
+    assert player.arrivals[-1] == removed
+    player.net.last.drop()
+    await settle()
+    assert "The host sent you away." not in player.status.detail
+
+
+async def test_an_error_that_closes_is_the_reason_in_the_banner(player: Player) -> None:
+    await player.start_online()
+    player.net.last.send(Error(None, "too_fast", "Too many at once: slow down."))
+    player.net.last.drop()
+    await settle()
+    assert player.status.detail.startswith("Too many at once: slow down.")
 
 
 # -- losing the connection and coming back -------------------------------------------------------

@@ -200,7 +200,7 @@ def test_every_option_has_words_and_no_words_are_left_over() -> None:
 def possible_values(struct: type[msgspec.Struct], field: str) -> list[object]:
     """Every value that the type of a field takes, tried out over a wide net."""
     net = [True, False, *range(-1, 130), "flowers", "random", "starter_last", "together",
-           "choose", "left", "discs", "cards"]  # fmt: skip
+           "choose", "left", "discs", "cards", "bot", "forfeit"]  # fmt: skip
     hint = next(one.type for one in msgspec.inspect.type_info(struct).fields if one.name == field)  # type: ignore[attr-defined]
     literals = [
         value

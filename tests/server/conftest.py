@@ -28,8 +28,12 @@ from skull_protocol.tables import TableOptions
 from skull_protocol.wire import Tagged
 from skull_server.chance import Chance
 from skull_server.connection import Connection
+from skull_server.journal import Journal
 from skull_server.limits import Limits
 from skull_server.server import Server
+
+UNHURRIED: Any = {"requests_per_second": 1e6, "request_burst": 10**6, "chat_burst": 10**6}
+"""So much at once as a test may want."""
 
 
 class FakeTime:
@@ -56,6 +60,14 @@ class FakeTime:
             if timer.callback is not None:
                 timer.callback()
         self._now = until
+
+    def stand_still(self, seconds: float) -> None:
+        """Time passes and nothing is done in it; what was due comes late, all at once."""
+        self._now += seconds
+        while self._alarms and self._alarms[0][0] <= self._now:
+            timer = heapq.heappop(self._alarms)[2]
+            if timer.callback is not None:
+                timer.callback()
 
 
 class FakeTimer:
@@ -194,10 +206,12 @@ class Peer:
 class World:
     """A server whose time, chance and network belong to the test."""
 
-    def __init__(self, limits: Limits | None = None, seed: int = 1) -> None:
+    def __init__(
+        self, limits: Limits | None = None, seed: int = 1, journal: Journal | None = None
+    ) -> None:
         self.time = FakeTime()
-        self.limits = limits or Limits(requests_per_second=1e6, request_burst=10**6)
-        self.server = Server(self.limits, Chance(seed), self.time)
+        self.limits = limits or Limits(**UNHURRIED)
+        self.server = Server(self.limits, Chance(seed), self.time, journal)
         self._first_ids = itertools.count(1000, 10_000)
 
     def peer(self, address: str = "10.0.0.1") -> Peer:
@@ -248,7 +262,7 @@ class World:
         found: list[object] = []
         for table in self.server.lobby.tables():
             found.append(table.summary())
-            play = table._play
+            play = table._games._play
             if play is not None:
                 seats = range(len(play._owns))
                 found += [play._game.view(), [play._game.own_view(seat) for seat in seats]]

@@ -4,10 +4,13 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from skull_protocol.pushes import Ok, Table, Update
 from skull_protocol.skull import Abandon, Place, Ready, SkullOptions
 from skull_protocol.tables import TableOptions
 from skull_server.bot_seats import BotSeats
+from skull_server.games.skull.bots import Bot
 from skull_server.inputs import Inputs
 
 OPTIONS = TableOptions(min_seats=2, rules=SkullOptions(first_player=0))
@@ -50,6 +53,32 @@ def test_a_bot_that_is_not_awaited_any_more_does_not_act(world: Any) -> None:
     bots.wake(set())
     world.time.advance(5)
     assert not moved
+
+
+def test_a_bot_that_is_sent_away_while_it_thinks_does_not_act(world: Any) -> None:
+    moved: list[int] = []
+    inputs = Inputs(world.time)
+    bots = BotSeats(inputs, 1.0, moved.append)
+    bots.seat(0, seed=1)
+    bots.wake({0})
+    bots.unseat(0)
+    bots.unseat(1)
+    assert not bots.seats()
+    assert not inputs.timers
+    world.time.advance(5)
+    assert not moved
+
+
+def test_a_bot_that_fails_does_the_rules_default_and_the_table_goes_on(
+    world: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("nothing to choose")
+
+    monkeypatch.setattr(Bot, "decide", fail)
+    (ann,) = world.table(players=1, bots=2, options=OPTIONS)
+    world.wait(5, ann)
+    assert [len(seat.stack) for seat in ann.last(Update).view.seats] == [0, 1, 1]
 
 
 def test_bots_agree_to_abandon_once_all_people_do(world: Any) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from skull_protocol import PROTOCOL_VERSION
 from skull_protocol.codec import MAX_PUSH, FrameSplitter, encode
-from skull_protocol.pushes import PUSHES, Goodbye, Ok
+from skull_protocol.pushes import PUSHES, Goodbye, Ok, Welcome
 from skull_protocol.requests import Hello
 
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -77,7 +77,7 @@ def test_one_line_then_players_are_told_and_it_exits_0_in_time(
     assert isinstance(messages[-1], Goodbye)
     assert messages[-1].retry
     assert output == ""
-    assert "player 1" in errors
+    assert "player_in player=1 resumed=false\n" in errors
     assert token not in errors
     assert "Traceback" not in errors
 
@@ -149,3 +149,100 @@ def test_help_tells_every_flag_without_loading_the_server() -> None:
     for flag in ("--host", "--port", "--data-dir", "--log-level", "--hello-deadline", "7585"):
         assert flag in shown
     assert shown.endswith("loaded False\n")
+
+
+def damage(directory: Path) -> bytes:
+    """Make a journal that is none."""
+    directory.mkdir(mode=0o700, parents=True)
+    content = b"this was a journal once " * 300
+    (directory / "journal.sqlite3").write_bytes(content)
+    return content
+
+
+def test_a_damaged_journal_is_one_line_and_exit_1_and_stays(start: Start, tmp_path: Path) -> None:
+    content = damage(tmp_path / "state")
+    process = start("--host", "127.0.0.1", "--port", "0")
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert output == ""
+    assert errors.count("\n") == 1
+    assert "is damaged" in errors
+    assert "--salvage" in errors
+    assert (tmp_path / "state" / "journal.sqlite3").read_bytes() == content
+
+
+def test_salvage_says_what_it_did_and_the_server_runs(start: Start, tmp_path: Path) -> None:
+    content = damage(tmp_path / "state")
+    process = start("--host", "127.0.0.1", "--port", "0", "--salvage")
+    ready(process)
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 0
+    aside = re.search(r"skull-server: the damaged journal is kept, unharmed, as (\S+)\.\n", errors)
+    assert aside
+    assert (tmp_path / "state" / aside[1]).read_bytes() == content
+    assert "kept: 0 players, 0 tables, 0 games" in errors
+
+
+def test_salvage_leaves_a_whole_journal_alone(start: Start, tmp_path: Path) -> None:
+    for _ in range(2):
+        process = start("--host", "127.0.0.1", "--port", "0", "--salvage")
+        ready(process)
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=30)
+        assert process.returncode == 0
+        assert errors == ""
+    files = {file.name for file in (tmp_path / "state").iterdir()}
+    assert files == {"journal.sqlite3", "lock"}
+
+
+def test_a_second_server_on_the_same_directory_is_one_line_and_exit_1(start: Start) -> None:
+    ready(start("--host", "127.0.0.1", "--port", "0"))
+    process = start("--host", "127.0.0.1", "--port", "0")
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert output == ""
+    assert errors.count("\n") == 1
+    assert "another server uses" in errors
+
+
+def test_check_is_silent_about_a_whole_directory_and_says_what_is_wrong(
+    start: Start, tmp_path: Path
+) -> None:
+    def check() -> "subprocess.CompletedProcess[str]":
+        code = "from skull_server.cli import main; main()"
+        command = [sys.executable, "-c", code, "check", "--data-dir", str(tmp_path / "state")]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    process = start("--host", "127.0.0.1", "--port", "0")
+    ready(process)
+    done = check()
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=30)
+    (tmp_path / "state" / "journal.sqlite3").write_bytes(b"x" * 5000)
+    (tmp_path / "state" / "journal.sqlite3").chmod(0o644)
+    done = check()
+    assert done.returncode == 1
+    assert done.stdout.count("\n") == 2, done.stdout
+    assert done.stderr == ""
+
+
+def test_a_player_comes_back_to_the_next_server(start: Start) -> None:
+    """Even with the token of a welcome whose server ended right after it."""
+    token = None
+    for _ in range(3):
+        process = start("--host", "127.0.0.1", "--port", "0")
+        messages: list[object] = []
+        with socket.create_connection(ready(process)) as player:
+            hello = Hello(id=1, protocol=PROTOCOL_VERSION, name="Ann", token=token)
+            player.sendall(encode(hello))
+            splitter = FrameSplitter(MAX_PUSH)
+            while Ok(1) not in messages:
+                messages += [PUSHES.parse(body) for body in splitter.feed(player.recv(65536))]
+            process.send_signal(signal.SIGKILL)
+            process.communicate(timeout=30)
+        [welcome] = [message for message in messages if isinstance(message, Welcome)]
+        assert welcome.player == 1
+        assert welcome.resumed == (token is not None)
+        token = welcome.token

@@ -58,6 +58,43 @@ def test_who_runs_out_of_time_does_the_default(world: Any, seconds: int) -> None
     assert people[3].last(Update).events == (Passed(1),)
 
 
+@pytest.mark.parametrize("before", [2, 29])
+def test_a_server_that_stood_still_costs_nobody_time(world: Any, before: int) -> None:
+    people = world.table(players=2, watchers=1, options=options(turn_seconds=30))
+    world.wait(before, *people)
+    world.time.stand_still(40)
+    left = (30 - before) * 1000
+    for person in people:
+        update = person.last(Update)
+        assert left <= update.clock_ms <= left + 5000
+        assert (update.events, update.view.to_act) == ((), (1,))
+    seconds = update.clock_ms / 1000
+    world.wait(seconds - 0.1, *people)
+    assert people[2].last(Update).view.to_act == (1,)
+    world.wait(0.1, *people)
+    assert people[2].last(Update).view.to_act == (0,)
+
+
+def test_a_clock_started_after_the_standstill_gets_nothing_back(world: Any) -> None:
+    people = world.table(players=2, options=options(turn_seconds=30))
+    world.wait(2, *people)
+    world.time._now += 40  # what came in meanwhile is read before any alarm rings
+    people[1].act(Place("F"))
+    world.time.stand_still(0)
+    assert people[0].last(Update).clock_ms == 30_000
+    world.wait(30, *people)
+    assert people[0].last(Update).view.phase == "turn"
+
+
+def test_a_server_that_is_only_busy_gives_no_time_back(world: Any) -> None:
+    people = world.table(players=2, options=options(turn_seconds=30))
+    for _ in range(60):
+        world.time.advance(0.1)
+        world.time.stand_still(0.4)
+    world.wait(0.5, *people)
+    assert people[0].last(Update).view.to_act == (0,)
+
+
 def test_one_who_chose_leaves_the_clock_of_the_others_running(world: Any) -> None:
     people = world.table(players=3, options=options(turn_seconds=30))
     world.wait(20, *people)
@@ -105,7 +142,7 @@ def test_without_a_clock_the_game_goes_on_without_who_is_away_for_long(world: An
     cem.act(Place("F"))
     world.wait(world.limits.absence - 1, ann, cem)
     assert ann.last(Update).view.to_act == (1,)
-    world.wait(1, ann, cem)
+    world.wait(1 + 2 * world.limits.bot_delay, ann, cem)
     assert ann.last(Update).view.to_act == (0,)
     bob = world.player("Bob", bob.token)
     assert bob.seat == 1
@@ -122,8 +159,9 @@ def test_a_lost_players_seat_is_held_and_their_clock_runs(world: Any) -> None:
     cem.act(Place("F"))
     world.wait(30, ann, cem)
     assert Placed(1, None) in ann.last(Update).events
-    world.wait(world.limits.absence, ann, cem)
+    world.wait(world.limits.absence - 31, ann, cem)
     assert ann.last(Table).seats[1].name == "Bob"
+    assert not ann.last(Table).seats[1].bot_plays
     assert not ann.last(Table).seats[1].connected
     assert world.player("Bob", bob.token).seat == 1
 

@@ -15,7 +15,7 @@ from skull_protocol.tables import TableOptions
 from skull_server.limits import Limits
 
 OPTIONS = TableOptions(min_seats=2, rules=SkullOptions(first_player=0))
-FREE: Any = {"requests_per_second": 1e6, "request_burst": 10**6}
+FREE: Any = {"requests_per_second": 1e6, "request_burst": 10**6, "chat_burst": 10**6}
 
 
 def flags() -> argparse.ArgumentParser:

@@ -26,7 +26,12 @@ from skull_server.limits import Limits
 from skull_server.server import Server
 
 LIMITS = Limits(
-    bot_delay=0, requests_per_second=1e6, request_burst=10**6, hello_deadline=600, farewell=600
+    bot_delay=0,
+    requests_per_second=1e6,
+    request_burst=10**6,
+    chat_burst=10**6,
+    hello_deadline=600,
+    farewell=600,
 )
 
 

@@ -305,10 +305,12 @@ def test_a_table_that_everybody_lost_is_closed_after_a_while(world: Any, start: 
     people = world.table(players=2, bots=1, watchers=1, start=start)
     for person in people:
         person.lose()
-    world.time.advance(world.limits.absence - 1)
+    seconds = world.limits.empty_table if start else world.limits.absence
+    world.time.advance(seconds - 1)
     assert list(world.server.lobby.tables())
     world.time.advance(1.5)
     assert not list(world.server.lobby.tables())
+    world.time.advance(world.limits.absence)
     assert not world.server.inputs.timers
     assert len(world.server.sessions) == 0
 

@@ -13,7 +13,19 @@ from typing import Any, Literal
 import pytest
 
 from skull_protocol.pushes import Table, Update
-from skull_protocol.requests import Act, Ping, Say, WatchTable
+from skull_protocol.requests import (
+    Act,
+    HandToBot,
+    JoinTable,
+    LeaveTable,
+    Mute,
+    Ping,
+    RemovePlayer,
+    Say,
+    SetPassword,
+    TakeBack,
+    WatchTable,
+)
 from skull_protocol.skull import (
     Abandon,
     Bid,
@@ -43,7 +55,9 @@ class Twins:
             min_seats=2,
             rules=_random_rules(self.rng, seats),
             turn_seconds=self.rng.choice((30, 90)),
+            leavers=self.rng.choice(("bot", "forfeit")),
         )
+        self.forfeits = options.leavers == "forfeit"
         self.worlds = [new_world(seed=seed) for _ in range(2)]
         self.peers: list[list[Any]] = [
             world.table(players=self.people, bots=bots, watchers=1, options=options)
@@ -55,9 +69,14 @@ class Twins:
         self.differed = 0
         """How often the hider chose differently in the two."""
 
+    @property
+    def _watcher(self) -> Any:
+        """Who stays to the end."""
+        return self.peers[0][-2]
+
     def play(self) -> None:
         for _ in range(400):
-            if self.peers[0][0].last(Table).stage != "playing":
+            if self._watcher.last(Table).stage != "playing":
                 return
             self._interlude()
             if not self._same():
@@ -74,8 +93,13 @@ class Twins:
 
     def _choose(self) -> tuple[int, tuple[SkullAction, SkullAction]] | None:
         """Return a seat to act and what it does in each of the two games."""
-        awaited = self.peers[0][-1 - 1].last(Update).view.to_act
-        ready = [seat for seat in awaited if seat < self.people]
+        view, table = self._watcher.last(Update).view, self._watcher.last(Table)
+        playing = [self.peers[0][seat].id for seat in range(self.people)]
+        ready = [
+            seat
+            for seat in view.to_act
+            if table.seats[seat].player in playing and not table.seats[seat].bot_plays
+        ]
         if not ready:
             return None
         seat = self.rng.choice(ready)
@@ -125,7 +149,7 @@ class Twins:
             name = f"Late {self.compared}"
 
             def watch(world: Any, peers: list[Any]) -> None:
-                code = peers[0].last(Table).code
+                code = peers[-2].last(Table).code
                 late = world.player(name)
                 late.ask(WatchTable, code=code)
                 peers.insert(self.people, late)
@@ -138,9 +162,36 @@ class Twins:
             wrong = self.rng.choice((Bid(amount), Place("F"), Place("7h"), Ready()))
             self._both(lambda _, peers: peers[seat].ask(Act, seq=10**6, action=wrong))
             if self.rng.random() < 0.3 and isinstance(wrong, Bid) and not 1 <= amount <= 24:
-                self._both(lambda _, peers: peers[seat].act(wrong))
+                self._both(lambda _, peers: peers[seat].act(wrong, peers[-2].last(Update).seq))
         elif chance < 0.34:
             self._both(lambda world, peers: world.wait(91, *peers))
+        elif chance < 0.4:
+            self._at_the_table(others)
+
+    def _at_the_table(self, others: list[int]) -> None:
+        """Now and then: what a host does, and who leaves for good, the hider included."""
+        if not others:
+            return
+        chance, other, table = self.rng.random(), self.rng.choice(others), self._watcher.last(Table)
+        # A bot that plays on for the hider knows what is hidden, and may act on it.
+        leaver = self.rng.choice([*others, self.hider]) if self.forfeits else other
+        hosts = [index for index, peer in enumerate(self.peers[0]) if peer.id == table.host]
+        if chance < 0.3:
+            self._both(lambda _, peers: peers[leaver].ask(LeaveTable))
+        elif chance < 0.4:
+            who = self.peers[0][leaver].id
+            self._both(lambda _, peers: peers[hosts[0]].ask(RemovePlayer, player=who))
+        elif chance < 0.6:
+            who = self.peers[0][other].id
+            self._both(lambda _, peers: peers[hosts[0]].ask(HandToBot, player=who))
+        elif chance < 0.8:
+            self._both(lambda _, peers: peers[other].ask(TakeBack))
+        elif chance < 0.9:
+            self._both(lambda _, peers: peers[hosts[0]].ask(SetPassword, password="x"))
+            self._both(lambda _, peers: peers[-1].ask(JoinTable, code="BBBB", password="y"))
+        else:
+            who = self.peers[0][leaver].id
+            self._both(lambda _, peers: peers[other].ask(Mute, player=who, muted=True))
 
     def _both(self, do: Callable[[Any, list[Any]], object]) -> None:
         for world, peers in zip(self.worlds, self.peers, strict=True):
@@ -148,9 +199,10 @@ class Twins:
 
     def _same(self) -> bool:
         """Compare what all others were sent; False once a hidden difference has come to light."""
-        for index, (here, there) in enumerate(zip(*self.peers, strict=True)):
-            if index == self.hider:
-                continue
+        pairs = list(zip(*self.peers, strict=True))
+        del pairs[self.hider]
+        pairs.sort(key=lambda pair: pair[0] is not self._watcher)  # who left sees no disc turned
+        for here, there in pairs:
             if here.stream != there.stream:
                 here_new, there_new = _unlike(here.inbox, there.inbox)
                 assert _turned_over(here_new, self.hider) != _turned_over(there_new, self.hider)

@@ -23,4 +23,6 @@ class Connecting(Room):
 
     def draw(self, state: ClientState) -> None:
         """Say how the connection stands."""
-        self.query_one("#middle", Lines).put(Content(shown(link_banner(state.link))))
+        asking = state.link.state == "refused"  # a window says why, and asks who one is
+        sentence = "" if asking else link_banner(state.link)
+        self.query_one("#middle", Lines).put(Content(shown(sentence)))

@@ -18,13 +18,16 @@ is lost. Two points win, and so does being the last with discs.
 KEYS       The same everywhere: arrows select, Enter does it.
   letters     move to what starts with them; they never act in the game
   digits      the number of a bid, or the position of a disc
-  t           talk to the table        a   take the round back (all agree)
+  t           talk to the table        w   who is here (and mute)
+  a           take the round back      k   a code to go on elsewhere
   l           leave the table          q   quit (your seat is held)
+  In the lobby: h your games that are over, r records of the players
   F2          plain ASCII symbols      ?   this page
   Mouse       a click selects, a second click does it
 
 SIGNS      {flower} flower   {skull} skull   {down} face down   {turn} whose turn it is
            {point} a point   {left} the highest bid   ( ) your disc, seen by all
+           (bot) a bot plays for somebody, until they are back
 """
 
 

@@ -6,8 +6,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from skull_client.screens.room import Room, columns
-from skull_client.screens.table import Scene
+from skull_client.screens.felt import Scene
+from skull_client.screens.people import open_people
+from skull_client.screens.room import Room, columns, table_heading
 from skull_client.screens.talking import TALK_BINDINGS, Talking
 from skull_client.state import ClientState
 from skull_client.widgets import paint, seat_card
@@ -24,6 +25,7 @@ class Result(Talking, Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *TALK_BINDINGS,
+        Binding("w", "people", "who"),
         Binding("l", "leave", "leave"),
         Binding("q", "app.quit_game", "quit"),
     ]
@@ -39,26 +41,22 @@ class Result(Talking, Room):
 
     def heading(self, state: ClientState) -> tuple[str, str]:
         """The table."""
-        code = state.table.code if state.table is not None else ""
-        return (
-            say("Skull {dot} Table {code}", dot=self.glyphs.separator, code=code),
-            say("game over"),
-        )
+        return table_heading(self.glyphs, state), say("game over")
 
     def draw(self, state: ClientState) -> None:
         """Draw how it ended."""
         if state.game is None or state.table is None:
             return
         glyphs = self.glyphs
-        scene = Scene(state.game, state.players)
-        view = scene.update.view
+        scene = Scene(state.game.view, state.game.you, state.players)
+        view = scene.view
         how = ""
         for item in state.story:
             if isinstance(item, skull.GameWon):
                 how = (
                     say("With a second point.")
                     if item.by == "points"
-                    else say("As the last player with discs.")
+                    else say("As the last player in the game.")
                 )
         deco = glyphs.deco_flower
         self.query_one("#winner", Lines).put(
@@ -124,6 +122,10 @@ class Result(Talking, Room):
                 self.skull.look_at("table")
             case "leave":
                 self.action_leave()
+
+    def action_people(self) -> None:
+        """Who is here, and what may be done about them."""
+        open_people(self)
 
     def action_leave(self) -> None:
         """Back to the lobby."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
@@ -20,8 +19,8 @@ from skull_client.state import ClientState
 from skull_client.widgets import paint
 from skull_client.widgets.key_line import KeyLine
 from skull_client.widgets.lines import Lines
-from skull_client.widgets.menu import Menu
-from skull_client.wording import link_banner, say
+from skull_client.widgets.menu import Menu, as_content
+from skull_client.wording import NOT_SAVING, link_banner, say
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Request
 from skull_protocol.text import shown
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 SMALLEST = (60, 20)
 """Columns and rows below which a screen only says how much it needs."""
 
+_NO_NOTICE = ("stale", "bad_password")
+"""Refusals that are no news: what is shown has changed; a password is asked for."""
 NOT_NOW = say("Not now: there is no connection. It comes back by itself.")
 
 
@@ -67,7 +68,7 @@ class Room(Screen[None]):
         """Draw the state."""
         raise NotImplementedError
 
-    def heading(self, state: ClientState) -> tuple[str, str]:
+    def heading(self, state: ClientState) -> tuple[str, str | Content]:
         """Return what the header says at its left and at its right."""
         raise NotImplementedError
 
@@ -93,8 +94,12 @@ class Room(Screen[None]):
         sentence = link_banner(state.link) if state.me is not None else ""
         if state.goodbye and sentence:
             sentence = f"{state.goodbye} {sentence}"
+        if state.table is not None and not state.table.saving:
+            sentence = f"{sentence} {NOT_SAVING}".lstrip()
         banner.display = bool(sentence)
-        banner.put(Content(shown(f" {sentence}")))
+        banner.put(Content(shown(sentence)))
+        if state.trouble:
+            self.notice(state.trouble)
         self.draw_header(state)
         self.draw(state)
         self.query_one(KeyLine).show(self.glyphs)
@@ -103,7 +108,8 @@ class Room(Screen[None]):
         """Draw the top line."""
         left, right = self.heading(state)
         width = max(self.size.width, 1)
-        left = paint.fit(self.glyphs, f" {left}", max(width - cell_len(right) - 1, 1))
+        right = as_content(right)
+        left = paint.fit(self.glyphs, f" {left}", max(width - right.cell_length - 1, 1))
         self.query_one("#header", Lines).put(Content.assemble((left, "bold"), right, " "))
 
     def on_resize(self, event: events.Resize) -> None:
@@ -139,7 +145,7 @@ class Room(Screen[None]):
         """
 
         def answer(error: Error | None) -> None:
-            if error is not None and error.code != "stale" and self.is_attached:
+            if error is not None and error.code not in _NO_NOTICE and self.is_attached:
                 self.notice(error.message)
             if answered is not None and self.is_attached:
                 answered(error)
@@ -155,6 +161,14 @@ class Room(Screen[None]):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The keys differ with what has the focus."""
         self.query_one(KeyLine).show(self.glyphs)
+
+
+def table_heading(glyphs: Glyphs, state: ClientState) -> str:
+    """Return what the header says about the table at which one is."""
+    if state.table is None:
+        return say("Skull")
+    words = say("Skull {dot} Table {code}", dot=glyphs.separator, code=state.table.code)
+    return say("{table} (locked)", table=words) if state.table.locked else words
 
 
 def columns(glyphs: Glyphs, *cells: tuple[str, int]) -> str:

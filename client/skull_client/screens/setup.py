@@ -8,18 +8,20 @@ import msgspec
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
+from textual.widgets import Input
 
 from skull_client.option_wording import SKULL_OPTIONS, TABLE_OPTIONS, OptionWording, option_value
-from skull_client.screens.room import NOT_NOW
+from skull_client.screens.entry import Line
+from skull_client.screens.password import LONGEST, typed_password
 from skull_client.screens.window import Window
 from skull_client.state import ClientState
 from skull_client.widgets import paint
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import CHOOSE_BINDING, MOVE_BINDINGS, Item, Menu
 from skull_client.wording import say
-from skull_protocol.pushes import Error
 from skull_protocol.requests import ChangeOptions, CreateTable
 from skull_protocol.tables import TableOptions
 from skull_protocol.text import shown
@@ -29,6 +31,9 @@ VALUES: dict[str, tuple[object, ...]] = {
     "max_seats": (2, 3, 4, 5, 6),
     "turn_seconds": (0, 30, 60, 90),
     "pause_seconds": (10, 20, 30, 60, 120),
+    "leavers": ("bot", "forfeit"),
+    "watching": (True, False),
+    "watchers_talk": (True, False),
     "first_player": ("flowers", "random", 0, 1, 2, 3, 4, 5),
     "initial": ("starter_last", "together"),
     "own_skull": ("choose", "random"),
@@ -74,7 +79,14 @@ class Settings(Menu, inherit_bindings=False):
 
 
 class SetUp(Window[None]):
-    """Makes a table, or changes the options of one; stays open while they are refused."""
+    """Makes a table, or changes the options of one; stays open while they are refused.
+
+    A new table can be given a password here; later there is a window for that alone.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "turn_to", "password", key_display="tab"),
+    ]
 
     def __init__(
         self, options: TableOptions, title: str, request: type[CreateTable | ChangeOptions]
@@ -85,8 +97,12 @@ class SetUp(Window[None]):
         self.refusal = ""
 
     def furnish(self) -> ComposeResult:
-        """The options over what the selected one means."""
-        yield Settings(classes="first fitted")
+        """The options over the password and what the selected one means."""
+        yield Settings(classes="first")
+        if self.request is CreateTable:
+            with Horizontal(id="password"):
+                yield Lines(say("  Password          "))
+                yield Line("", LONGEST, say("none: anybody may come in"))
         yield Lines(id="meaning")
 
     def show(self, state: ClientState) -> None:
@@ -141,22 +157,33 @@ class SetUp(Window[None]):
         self.refusal = ""
         self.show(self.skull.known)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a new table has a second place to go to."""
+        return action != "turn_to" or self.request is CreateTable
+
+    def action_turn_to(self) -> None:
+        """Go to the password, or back to the options."""
+        self.focus_next()
+
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Enter on any option takes them all."""
+        self._take_all()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """So does Enter in the password."""
+        self._take_all()
+
+    def _take_all(self) -> None:
         if contradiction(self.options):
             return
-        if not self.skull.ask(self.request, self._answered, options=self.options):
-            self._refuse(NOT_NOW)
-
-    def _answered(self, error: Error | None) -> None:
-        if not self.is_current:
-            return
-        if error is None:
-            self.dismiss(None)
+        if self.request is CreateTable:
+            password = typed_password(self.query_one(Line).value)
+            self.ask(CreateTable, options=self.options, password=password)
         else:
-            self._refuse(error.message)
+            self.ask(self.request, options=self.options)
 
-    def _refuse(self, sentence: str) -> None:
+    def refuse(self, sentence: str) -> None:
+        """Say it under the options."""
         self.refusal = shown(sentence)
         self.show(self.skull.known)
 

@@ -2,69 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from skull_client.screens.ask import Answered, confirm
 from skull_client.screens.choices import action_for, items_for
-from skull_client.screens.room import Room, rule
+from skull_client.screens.felt import Felt, Scene
+from skull_client.screens.people import open_people
+from skull_client.screens.room import Room, table_heading
 from skull_client.screens.talking import TALK_BINDINGS, Talking
 from skull_client.state import ClientState
 from skull_client.widgets import paint
 from skull_client.widgets.action_bar import ActionBar
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
-from skull_client.widgets.own_mat import OwnMat, OwnPicture
-from skull_client.widgets.seat_card import CardPicture, SeatCard
-from skull_client.widgets.story import Story, StoryPicture
-from skull_client.widgets.track import Track, TrackPicture
+from skull_client.widgets.seat_card import SeatCard
 from skull_client.wording import prompt, say
 from skull_protocol import skull
 from skull_protocol.pushes import Error, Update
-from skull_protocol.requests import Act, LeaveTable
+from skull_protocol.requests import Act, LeaveTable, Request, TakeBack
 from skull_protocol.tables import SeatInfo
-from skull_protocol.text import shown
 
 RESULT = "result"
 """The key of the item that leads to the result."""
-
-
-@dataclass(frozen=True)
-class Scene:
-    """The game as this screen draws it: the update, and who sits where."""
-
-    update: Update
-    players: tuple[SeatInfo, ...]
-
-    @property
-    def you(self) -> int | None:
-        """The reader's seat; None for a spectator."""
-        return self.update.you.seat if self.update.you is not None else None
-
-    def name(self, seat: int) -> str:
-        """Who sits in a seat."""
-        if seat < len(self.players):
-            return shown(self.players[seat].name)
-        return say("Seat {n}", n=seat + 1)
-
-    def info(self, seat: int) -> SeatInfo:
-        """Who sits in a seat, with the rest that is known of them."""
-        if seat < len(self.players):
-            info = self.players[seat]
-            return SeatInfo(info.player, shown(info.name), info.connected, info.answered)
-        return SeatInfo(None, self.name(seat), connected=True, answered=False)
-
-    @property
-    def opponents(self) -> list[int]:
-        """The others, clockwise from the reader."""
-        count = len(self.update.view.seats)
-        start = self.you if self.you is not None else -1
-        return [(start + step) % count for step in range(1, count + (self.you is None))]
+TAKE_BACK = "take back"
+"""The key of the item with which a player takes the seat back that a bot plays."""
+LATE = 10
+"""Seconds before the clock runs out from which on it warns."""
 
 
 class TableRoom(Talking, Room):
@@ -72,6 +39,7 @@ class TableRoom(Talking, Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *TALK_BINDINGS,
+        Binding("w", "people", "who"),
         Binding("a", "take_back", "take back"),
         Binding("l", "leave", "leave"),
         Binding("q", "app.quit_game", "quit", show=False),
@@ -79,18 +47,7 @@ class TableRoom(Talking, Room):
 
     def furnish(self) -> ComposeResult:
         """From the far side of the table to the near one."""
-        with Horizontal(id="table"):
-            with Vertical(id="felt"):
-                with Horizontal(id="opponents"):
-                    for _ in range(6):
-                        yield SeatCard()
-                yield rule(self.glyphs)
-                yield Track(id="track")
-                yield rule(self.glyphs)
-                yield OwnMat(id="own")
-                yield rule(self.glyphs)
-            with Vertical(id="aside"):
-                yield Story(id="story")
+        yield Felt(self.glyphs)
         yield Lines(id="prompt")
         yield ActionBar(id="actions")
         yield from self.talk_line()
@@ -104,47 +61,43 @@ class TableRoom(Talking, Room):
         if self.skull.seconds_left() is not None:
             self.draw_header(self.skull.known)
 
-    def heading(self, state: ClientState) -> tuple[str, str]:
+    def heading(self, state: ClientState) -> tuple[str, str | Content]:
         """Table and round; at the right, the time left."""
-        dot = self.glyphs.separator
-        code = state.table.code if state.table is not None else ""
-        left = say("Skull {dot} Table {code}", dot=dot, code=code)
+        left = table_heading(self.glyphs, state)
         if state.game is not None:
             number = state.game.view.round
             words = say("Round {n}", n=number) if number else say("Practice round, does not count")
-            left = f"{left} {dot} {words}"
+            left = f"{left} {self.glyphs.separator} {words}"
         seconds = self.skull.seconds_left()
         if seconds is None:
             return left, ""
-        return left, say("{n} s left", n=seconds)
+        if state.table is not None and not state.table.saving:
+            return left, say("the clock waits")
+        if seconds > LATE:
+            return left, say("{n} s left", n=seconds)
+        game = state.game
+        yours = game is not None and game.you is not None and game.you.seat in game.view.to_act
+        words = say("Hurry: {n} s left", n=seconds) if yours else say("only {n} s left", n=seconds)
+        return left, Content.styled(words, paint.PROBLEM)
 
     def draw(self, state: ClientState) -> None:
         """Draw the game, once there is one."""
         if state.game is None:
             self._say_prompt(say("The discs are being dealt."), acts=False)
             return
-        scene = Scene(state.game, state.players)
-        view, own, glyphs = scene.update.view, scene.update.you, self.glyphs
-        opponents = scene.opponents
-        for place, card in enumerate(self.query(SeatCard)):
-            card.display = place < len(opponents)
-            if card.display:
-                seat = opponents[place]
-                card.show(CardPicture(glyphs, view, seat, scene.info(seat)))
-        you = scene.you
-        info = scene.info(you) if you is not None else None
-        self.query_one(OwnMat).show(OwnPicture(glyphs, view, own, info))
+        scene = _scene(state.game, state.players)
+        self.query_one(Felt).draw(self.glyphs, scene, state.story)
         self._offer(scene)
         self._draw_track(scene)
-        names = tuple(scene.name(seat) for seat in range(len(view.seats)))
-        self.query_one(Story).show(StoryPicture(self.glyphs, state.story, names, you))
         self._draw_prompt(scene)
 
     def _offer(self, scene: Scene) -> None:
-        view, own = scene.update.view, scene.update.you
+        view, own = scene.view, scene.own
         bar = self.query_one(ActionBar)
         if view.phase == "game_over":
             bar.offer(self.glyphs, [Item(RESULT, say("See the result"))])
+        elif self.skull.known.bot_plays:
+            bar.offer(self.glyphs, [Item(TAKE_BACK, say("Take your seat back"))])
         elif own is not None:
             items = items_for(view, own, scene.name, self.glyphs)
             bar.offer(self.glyphs, items, own.choices.bid)
@@ -152,17 +105,17 @@ class TableRoom(Talking, Room):
             bar.offer(self.glyphs, [])
 
     def _draw_track(self, scene: Scene) -> None:
-        view, own = scene.update.view, scene.update.you
-        bar = self.query_one(ActionBar)
-        reach = own.choices.bid if own is not None else None
-        names = tuple(scene.name(seat) for seat in range(len(view.seats)))
-        amount = bar.amount if reach is not None else 0
-        self.query_one(Track).show(TrackPicture(self.glyphs, view, names, scene.you, amount, reach))
+        reach = scene.own.choices.bid if scene.own is not None else None
+        amount = self.query_one(ActionBar).amount if reach is not None else 0
+        self.query_one(Felt).draw_bids(self.glyphs, scene, amount, reach)
 
     def _draw_prompt(self, scene: Scene) -> None:
-        view, own = scene.update.view, scene.update.you
+        view, own = scene.view, scene.own
         if self.query_one(ActionBar).sending:
             self._say_prompt(say("Sent{dots}", dots=self.glyphs.ellipsis), acts=False)
+            return
+        if self.skull.known.bot_plays and view.phase != "game_over":
+            self._say_prompt(say("A bot plays for you: Enter to take your seat back."), acts=True)
             return
         words = prompt(view, own, scene.name, scene.you)
         agree = [scene.name(s) for s, seat in enumerate(view.seats) if seat.agrees]
@@ -182,7 +135,7 @@ class TableRoom(Talking, Room):
         """The number of the bid is shown on the track as well."""
         game = self.skull.known.game
         if game is not None:
-            self._draw_track(Scene(game, self.skull.known.players))
+            self._draw_track(_scene(game, self.skull.known.players))
         super().on_menu_moved(event)
 
     def on_seat_card_clicked(self, event: SeatCard.Clicked) -> None:
@@ -197,6 +150,9 @@ class TableRoom(Talking, Room):
         if event.item.key == RESULT:
             self.skull.look_at("result")
             return
+        if event.item.key == TAKE_BACK:
+            self._send(TakeBack)
+            return
         bar = self.query_one(ActionBar)
         action = action_for(event.item.key, bar.amount)
         if action is not None:
@@ -204,8 +160,13 @@ class TableRoom(Talking, Room):
 
     def _act(self, action: skull.SkullAction) -> None:
         game = self.skull.known.game
+        if game is not None:
+            self._send(Act, seq=game.seq, action=action)
+
+    def _send(self, request: type[Request], **fields: object) -> None:
+        """Ask for something of the action bar, which waits for the answer."""
         bar = self.query_one(ActionBar)
-        if game is None or bar.sending:
+        if bar.sending:
             return
 
         def answered(_error: Error | None) -> None:
@@ -213,7 +174,7 @@ class TableRoom(Talking, Room):
             bar.refresh()
             self.show(self.skull.known)
 
-        bar.sending = self.ask(Act, answered, seq=game.seq, action=action)
+        bar.sending = self.ask(request, answered, **fields)
         bar.deselect()
         self.show(self.skull.known)
 
@@ -227,7 +188,9 @@ class TableRoom(Talking, Room):
 
     def _vote(self) -> bool | None:
         game = self.skull.known.game
-        return game.you.choices.abandon if game is not None and game.you is not None else None
+        if game is None or game.you is None or self.skull.known.bot_plays:
+            return None
+        return game.you.choices.abandon
 
     def action_take_back(self) -> None:
         """Vote on taking the round back, or withdraw the vote."""
@@ -258,8 +221,8 @@ class TableRoom(Talking, Room):
     def action_leave(self) -> None:
         """Leave, after a question if there is something to lose."""
         known = self.skull.known
-        playing = known.table is not None and known.table.stage == "playing"
-        if known.seat is None or not playing:
+        costs = self._what_leaving_costs(known)
+        if not costs:
             self.ask(LeaveTable)
             return
 
@@ -270,8 +233,31 @@ class TableRoom(Talking, Room):
         self.app.push_screen(
             confirm(
                 say("Leave the table"),
-                say("A bot takes over your seat, and you cannot have it back in this game."),
+                costs,
                 say("Yes, leave the game"),
             ),
             answer,
         )
+
+    def _what_leaving_costs(self, known: ClientState) -> str:
+        """Say what is lost by leaving; empty when nothing is."""
+        own = known.game.you if known.game is not None else None
+        if known.table is None or known.table.stage != "playing" or known.seat is None:
+            return ""
+        if (
+            known.game is not None
+            and own is not None
+            and known.game.view.seats[own.seat].eliminated
+        ):
+            return ""
+        if known.table.options.leavers == "bot":
+            return say("A bot takes over your seat, and you cannot have it back in this game.")
+        return say("You give up: you are out of this game, and the round is taken back.")
+
+    def action_people(self) -> None:
+        """Who is here, and what may be done about them."""
+        open_people(self)
+
+
+def _scene(update: Update, players: tuple[SeatInfo, ...]) -> Scene:
+    return Scene(update.view, update.you, players)

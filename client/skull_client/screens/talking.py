@@ -34,7 +34,14 @@ class Talking(Room):
 
     def check_talk(self, action: str) -> bool:
         """While somebody types, nothing but closing the line is offered; else all but that."""
+        if action == "talk" and not self._may_talk():
+            return False
         return self.talking == (action == "hush")
+
+    def _may_talk(self) -> bool:
+        """Whether the table lets this person talk: those who watch may have to be quiet."""
+        known = self.skull.known
+        return known.table is None or known.seat is not None or known.table.options.watchers_talk
 
     def action_talk(self) -> None:
         """Open the line."""

@@ -9,10 +9,12 @@ from textual.content import Content
 
 from skull_client.option_wording import unusual_options
 from skull_client.screens.ask import Answered, Ask
-from skull_client.screens.room import Room, columns
+from skull_client.screens.password import NewPassword
+from skull_client.screens.people import open_people
+from skull_client.screens.room import Room, columns, table_heading
 from skull_client.screens.setup import SetUp
 from skull_client.screens.talking import TALK_BINDINGS, Talking
-from skull_client.state import ClientState
+from skull_client.state import ClientState, has_left, is_bot
 from skull_client.widgets import paint
 from skull_client.widgets.code_box import code_box
 from skull_client.widgets.lines import Lines
@@ -47,9 +49,10 @@ class Waiting(Talking, Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "add_bot", "add bot"),
-        Binding("x", "remove_bot", "drop bot"),
+        Binding("x", "remove_bot", "drop it"),
         Binding("o", "options", "options"),
         *TALK_BINDINGS,
+        Binding("w", "people", "who"),
         Binding("l", "leave", "leave"),
         Binding("q", "app.quit_game", "quit", show=False),
     ]
@@ -69,12 +72,8 @@ class Waiting(Talking, Room):
 
     def heading(self, state: ClientState) -> tuple[str, str]:
         """The table."""
-        table = state.table
-        code = table.code if table is not None else ""
-        return (
-            say("Skull {dot} Table {code}", dot=self.glyphs.separator, code=code),
-            say("waiting to start") if table is not None and table.stage == "waiting" else "",
-        )
+        waits = state.table is not None and state.table.stage == "waiting"
+        return table_heading(self.glyphs, state), say("waiting to start") if waits else ""
 
     def draw(self, state: ClientState) -> None:
         """Draw who is here and what may be done."""
@@ -87,7 +86,9 @@ class Waiting(Talking, Room):
             told, command = say("   You play here, against bots."), ""
         else:
             told = say("   Friends join with")
-            command = f"   skull-client {opening.server_label} --table {table.code}"
+            if table.locked:
+                told = say("   Friends join with the password, and with")
+            command = f"   {opening.command} --table {table.code}"
         self.query_one("#code", Lines).put(
             Content.assemble(
                 (boxed[0], "bold $turn"),
@@ -110,7 +111,7 @@ class Waiting(Talking, Room):
         if known.table is None or not self.is_mounted:
             return True
         if action == "add_bot":
-            return known.is_host and len(known.table.seats) < known.table.options.max_seats
+            return known.is_host and _seated(known.table) < known.table.options.max_seats
         if action == "remove_bot":
             return known.is_host and _last_bot(known.table) is not None
         if action == "options":
@@ -132,6 +133,8 @@ class Waiting(Talking, Room):
                 self.ask(RemoveBot, seat=seat)
             case "options":
                 self.action_options()
+            case "password":
+                self.app.push_screen(NewPassword())
             case "leave":
                 self.action_leave()
             case "result":
@@ -157,6 +160,10 @@ class Waiting(Talking, Room):
         if table is not None:
             self.app.push_screen(SetUp(table.options, say("Options of the table"), ChangeOptions))
 
+    def action_people(self) -> None:
+        """Who is here, and what may be done about them."""
+        open_people(self)
+
     def action_leave(self) -> None:
         """Nothing is lost by leaving before the game."""
         self.ask(LeaveTable)
@@ -176,8 +183,12 @@ class Waiting(Talking, Room):
         )
 
 
+def _seated(table: Table) -> int:
+    return sum(not has_left(info) for info in table.seats)
+
+
 def _last_bot(table: Table) -> int | None:
-    bots = [seat for seat, info in enumerate(table.seats) if info.player is None]
+    bots = [seat for seat, info in enumerate(table.seats) if is_bot(info)]
     return bots[-1] if bots else None
 
 
@@ -194,8 +205,10 @@ def _seats(room: Room, state: ClientState, table: Table) -> Content:
             notes.append(say("you"))
         if info.player == table.host:
             notes.append(say("host"))
-        if info.player is None:
+        if is_bot(info):
             notes.append(say("bot"))
+        elif has_left(info):
+            notes.append(say("left"))
         elif not info.connected:
             notes.append(say("away"))
         if table.options.rules.first_player == "flowers" and info.player is not None:
@@ -219,10 +232,10 @@ def _seats(room: Room, state: ClientState, table: Table) -> Content:
 
 def _todo(state: ClientState, table: Table) -> list[Item]:
     items = []
-    if state.seat is None and len(table.seats) < table.options.max_seats:
+    if state.seat is None and _seated(table) < table.options.max_seats:
         items.append(Item("seat", say("Take a seat")))
     if state.is_host:
-        missing = table.options.min_seats - len(table.seats)
+        missing = table.options.min_seats - _seated(table)
         if missing > 0:
             label = say_count(missing, "Start ({n} player missing)", "Start ({n} players missing)")
         else:
@@ -233,14 +246,16 @@ def _todo(state: ClientState, table: Table) -> list[Item]:
         words = say("Flowers: change the answer") if answered else say("Flowers: who starts?")
         items.append(Item("flowers", words, letter="f"))
     if state.is_host:
-        if len(table.seats) < table.options.max_seats:
+        if _seated(table) < table.options.max_seats:
             items.append(Item("bot", say("Add a bot")))
         items += [
             Item(("remove", seat), say("Send {name} away", name=shown(info.name)))
             for seat, info in enumerate(table.seats)
-            if info.player is None
+            if is_bot(info)
         ]
         items.append(Item("options", say("Change the options")))
+        words = say("Change the password") if table.locked else say("Set a password")
+        items.append(Item("password", words))
     if table.stage == "finished" and state.game is not None:
         items.append(Item("result", say("Back to the result"), letter="r"))
     items.append(Item("leave", say("Leave the table")))

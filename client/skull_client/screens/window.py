@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from skull_client.screens.room import NOT_NOW
 from skull_client.state import ClientState
 from skull_client.widgets.key_line import KeyLine
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Menu
+from skull_protocol.pushes import Error
+from skull_protocol.requests import Request
 from skull_protocol.text import shown
 
 if TYPE_CHECKING:
@@ -61,6 +65,32 @@ class Window(ModalScreen[Answer]):
     def on_menu_moved(self, event: Menu.Moved) -> None:
         """The keys may differ with what is selected."""
         self.query_one(KeyLine).show(self.skull.glyphs)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The keys differ with what has the focus."""
+        self.query_one(KeyLine).show(self.skull.glyphs)
+
+    def ask(self, request: type[Request], **fields: object) -> None:
+        """Ask the server for something; close when it is done, or say here why it is not."""
+
+        def answered(error: Error | None) -> None:
+            if not self.is_current:
+                return
+            if error is None:
+                self.dismiss(None)
+            else:
+                self.refused(error)
+
+        if not self.skull.ask(request, answered, **fields):
+            self.refuse(NOT_NOW)
+
+    def refused(self, error: Error) -> None:
+        """What was asked for cannot be."""
+        self.refuse(error.message)
+
+    def refuse(self, sentence: str) -> None:
+        """Say in this window what went wrong."""
+        raise NotImplementedError
 
     def action_close(self) -> None:
         """Close without an answer."""

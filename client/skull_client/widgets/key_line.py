@@ -27,6 +27,7 @@ class KeyLine(Widget):
             "left-right": glyphs.left + glyphs.right,
             "enter": "Enter",
             "escape": "Esc",
+            "tab": "Tab",
             "question_mark": "?",
             "f2": "F2",
         }

@@ -55,6 +55,8 @@ def _title(picture: OwnPicture, own: SkullOwn, info: SeatInfo) -> Content:
     stand = seat_card.standing(picture.view, own.seat, 30)
     if stand:
         parts += ["   ", stand]
+    if info.bot_plays:
+        parts.append(Content.styled(say("   (bot)"), paint.QUIET))
     return Content.assemble(*parts)
 
 

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.message import Message
 
 from skull_client.glyphs import Glyphs
+from skull_client.state import has_left
 from skull_client.widgets import paint
 from skull_client.widgets.drawn import Drawn
 from skull_client.wording import say
@@ -112,8 +113,12 @@ def drawn_discs(glyphs: Glyphs, discs: Sequence[Disc | None], inside: int) -> li
 
 def presence(info: SeatInfo) -> str:
     """Tell in a word what is unusual about who sits here."""
+    if has_left(info):
+        return say("left")
     if info.player is None:
         return "" if info.name.startswith("Bot ") else say("bot")
+    if info.bot_plays:
+        return say("(bot)")
     return "" if info.connected else say("away")
 
 

@@ -17,6 +17,7 @@ _LOUD = (
     skull.ChallengeWon,
     skull.ChallengeLost,
     skull.Eliminated,
+    skull.Forfeited,
     skull.GameWon,
     skull.RoundAbandoned,
 )

@@ -28,7 +28,10 @@ class Game(ABC, Generic[Action, Event, View, Own]):
 
     @abstractmethod
     def legal_actions(self, seat: int) -> Sequence[Action]:
-        """Every action that `apply` takes from this seat now, also from a seat not waited for."""
+        """Every action that `apply` takes from this seat now, also from a seat not waited for.
+
+        Leaving for good, where a game knows it, is the table's to do and not among them.
+        """
 
     @abstractmethod
     def apply(self, seat: int, action: Action) -> list[Event]:

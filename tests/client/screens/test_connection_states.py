@@ -7,10 +7,10 @@ import pytest
 from skull_client.link import LinkStatus
 from skull_client.opening import Opening
 from skull_client.screens.connecting import Connecting
-from skull_client.screens.lobby import Lobby
+from skull_client.screens.lobby import Lobby as LobbyScreen
 from skull_client.screens.table import TableRoom
 from skull_protocol import skull
-from skull_protocol.pushes import Error, Goodbye, LeftTable
+from skull_protocol.pushes import Error, Goodbye, LeftTable, Lobby
 from skull_protocol.requests import JoinTable, WatchTable
 from skull_protocol.skull import Choices
 
@@ -80,7 +80,59 @@ async def test_a_refused_name_asks_for_another(play: Any, world: Any, code: str)
         await p.press(*"Eva", "enter")
         assert p.link.names == ["Eva"]
         await p.arrive(*world.lobby())
-        assert isinstance(p.app.screen, Lobby)
+        assert isinstance(p.app.screen, LobbyScreen)
+
+
+@pytest.mark.parametrize("code", ["name_taken", "bad_code", "too_many_tries"])
+async def test_a_code_of_another_terminal_lets_one_in(play: Any, world: Any, code: str) -> None:
+    async with play(LinkStatus("refused", "That did not work.", code)) as p:
+        assert "That did not work." in p.text()
+        if code == "name_taken":
+            assert "Is it you elsewhere?" in p.text()
+            await p.press("tab")
+        assert "The code that your other terminal shows" in p.text()
+        await p.press(*" ABCD1 ", "enter")
+        assert (p.link.names, p.link.codes) == ([], ["ABCD1"])
+
+
+async def test_after_a_bad_code_one_can_be_somebody_new(play: Any, world: Any) -> None:
+    async with play(LinkStatus("refused", "That code is used up.", "bad_code")) as p:
+        await p.press("tab", *"Eva", "enter")
+        assert (p.link.names, p.link.codes) == (["Eva"], [])
+
+
+async def test_what_the_server_says_unasked_is_seen_until_something_is_asked(
+    play: Any, world: Any
+) -> None:
+    """Being removed: the sentence is read in the lobby, whichever of the two comes first."""
+    removed = Error(None, "removed", "The host sent you away from this table.")
+    lobby = [LeftTable(), Lobby((world.summary("BCDF"),))]
+    for arrivals in ([removed, *lobby], [*lobby, removed]):
+        async with play(*screens(world)["table"]) as p:
+            for arrival in arrivals:
+                await p.arrive(arrival)
+            assert isinstance(p.app.screen, LobbyScreen)
+            assert "The host sent you away from this table." in p.text()
+            await p.press("enter")
+            assert "The host sent you away" not in p.text()
+
+
+async def test_a_server_that_cannot_save_is_a_banner_until_it_can(play: Any, world: Any) -> None:
+    async with play(*screens(world)["table"]) as p:
+        before = p.text()
+        await p.arrive(world.table(world.seats(3), saving=False))
+        assert "The server cannot save right now: the game waits, nothing is lost." in p.text()
+        p.link.refusal = Error(5, "cannot_save", "Not saved: please try again in a while.")
+        await p.press("f", "enter")
+        assert "Not saved: please try again in a while." in p.text()
+        await p.arrive(LOST)
+        assert LOST.detail in p.text()
+        p.link.refusal = None
+        await p.arrive(world.online(), world.table(world.seats(3)))
+        await p.press("s", "enter")
+        await p.press("escape")
+        assert "cannot save" not in p.text()
+        assert p.text().splitlines()[:3] == before.splitlines()[:3]
 
 
 async def test_a_name_refused_twice_asks_twice(play: Any, world: Any) -> None:
@@ -146,7 +198,7 @@ async def test_windows_close_when_the_stage_changes(play: Any, world: Any) -> No
         assert isinstance(p.app.screen, TableRoom)
         await p.press("question_mark")
         await p.arrive(LeftTable())
-        assert isinstance(p.app.screen, Lobby)
+        assert isinstance(p.app.screen, LobbyScreen)
 
 
 async def test_the_opening_is_carried_out_once(play: Any, world: Any) -> None:

@@ -82,7 +82,7 @@ async def test_a_refusal_is_told_in_its_sentence(play: Any, world: Any) -> None:
 async def test_n_sets_up_a_table_with_the_usual_options(play: Any, world: Any) -> None:
     async with play(*world.lobby()) as p:
         await p.press("n", "enter")
-        assert p.link.asked == [(CreateTable, {"options": TableOptions()})]
+        assert p.link.asked == [(CreateTable, {"options": TableOptions(), "password": None})]
 
 
 async def test_q_leaves_the_program(play: Any, world: Any) -> None:
@@ -105,7 +105,7 @@ async def test_a_click_selects_and_a_second_click_joins(play: Any, world: Any) -
 
 async def test_a_click_on_a_key_of_the_bottom_line_presses_it(play: Any, world: Any) -> None:
     async with play(*world.lobby()) as p:
-        column = p.text().splitlines()[23].index("type a code")
+        column = p.text().splitlines()[23].index("c code")
         await p.pilot.click(offset=(column, 23))
         await p.settle()
         assert "Which table?" in p.text()

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from skull_protocol import skull
-from skull_protocol.pushes import Chat
+from skull_protocol.pushes import Chat, ResumeCode
 from skull_protocol.skull import Choices, Outcome
-from skull_protocol.tables import TableOptions
+from skull_protocol.tables import SeatInfo, TableOptions
 
 
 def six(world: Any, **changes: Any) -> Any:
@@ -126,6 +126,49 @@ SCREENS: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
     "over": (result, []),
     "result": (result, ["enter"]),
 }
+
+
+def played_by_bots(world: Any) -> list[Any]:
+    """A bot plays for the reader and for Boris; Dmitri is away; the clock runs out."""
+    seats = [
+        SeatInfo(world.ME, "Ana", True, False, True),
+        SeatInfo(world.ME + 1, "Boris", False, False, True),
+        SeatInfo(world.ME + 2, "Carla-Maria Lang", True, False),
+        SeatInfo(world.ME + 3, "Dmitri", False, False),
+    ]
+    view = world.view([world.seat()] * 4, to_act=(2,))
+    return [
+        world.welcome(),
+        world.table(tuple(seats), watchers=("Ida", "Jo"), locked=True, saving=False),
+        world.update(view, world.own(Choices(abandon=True)), clock_ms=9_000),
+        world.online(),
+        Chat(109, "Ida", "Look behind you."),
+    ]
+
+
+SMALL: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
+    "locked": (lambda world: world.lobby(world.summary("BCDF", locked=True)), ["enter", "p", "w"]),
+    "played-by-bots": (played_by_bots, []),
+    "who": (played_by_bots, ["w", "down", "down"]),
+    "about-somebody": (played_by_bots, ["w", "down", "down", "enter"]),
+    "resume-code": (lobby, ["k", "enter"]),
+}
+"""Screens that differ little with the size: one size is enough."""
+
+
+@pytest.mark.parametrize("name", SMALL)
+async def test_the_small_screen_looks_as_it_did(
+    play: Any, world: Any, golden: Any, name: str
+) -> None:
+    """In both sets of symbols."""
+    arrivals, keys = SMALL[name]
+    async with play(*arrivals(world), size=(80, 24)) as p:
+        await p.press(*keys)
+        await p.arrive(ResumeCode("BCDFGHJK", 600))
+        golden(f"{name}-80x24-unicode", p.text())
+        await p.press("f2")
+        golden(f"{name}-80x24-ascii", p.text())
+        assert p.text().isascii()
 
 
 @pytest.mark.parametrize("name", SCREENS)

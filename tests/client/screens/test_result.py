@@ -8,6 +8,7 @@ from skull_client.screens.waiting import Waiting
 from skull_protocol import skull
 from skull_protocol.requests import LeaveTable, StartGame
 from skull_protocol.skull import Choices
+from skull_protocol.tables import SeatInfo
 
 
 def over(world: Any, *, host: int | None = None) -> list[Any]:
@@ -30,6 +31,32 @@ async def test_who_won_and_how_everybody_stands(play: Any, world: Any) -> None:
         assert "With a second point." in text
         assert "2 discs left" in text
         assert "out of the game" in text
+
+
+async def test_who_forfeited_has_left_and_is_no_bot(play: Any, world: Any) -> None:
+    seats = world.seats(3)
+    seats = (*seats[:2], SeatInfo(None, "Carla-Maria Lang", False, False))
+    view = world.view(
+        [world.seat(points=1), world.seat(), world.seat(eliminated=True)],
+        phase="game_over",
+        winner=0,
+        to_act=(),
+    )
+    won = world.update(
+        view, world.own(Choices()), skull.Forfeited(2), skull.GameWon(0, "last_player")
+    )
+    async with play(world.welcome(), world.table(seats), won, world.online()) as p:
+        assert "left" in p.text().splitlines()[1]
+        assert "Carla-Maria Lang left the game for good." in p.text()
+        await p.arrive(world.table(seats, "finished"))
+        await p.press("enter")
+        assert "As the last player in the game." in p.text()
+        assert "out of the game  left" in p.text()
+        await p.press("s", "enter")
+        assert "Carla-Maria Lang left" in p.text()
+        assert "Send Carla-Maria Lang away" not in p.text()
+        await p.press("x")
+        assert p.link.asked == []
 
 
 async def test_the_host_plays_again(play: Any, world: Any) -> None:

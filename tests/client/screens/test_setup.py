@@ -58,7 +58,7 @@ async def test_right_changes_the_selected_option_and_no_other(play: Any, world: 
 async def test_left_takes_a_change_back(play: Any, world: Any) -> None:
     async with play(*world.lobby()) as p:
         await p.press("n", "right", "left", "enter")
-        assert p.link.asked == [(CreateTable, {"options": TableOptions()})]
+        assert p.link.asked == [(CreateTable, {"options": TableOptions(), "password": None})]
 
 
 async def test_what_contradicts_itself_is_told_and_not_sent(play: Any, world: Any) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec import structs
 from textual import events
 from textual.keys import _character_to_key
 
@@ -11,8 +12,9 @@ from skull_client.screens.result import Result
 from skull_client.screens.table import TableRoom
 from skull_protocol import skull
 from skull_protocol.pushes import Error
-from skull_protocol.requests import LeaveTable
+from skull_protocol.requests import LeaveTable, TakeBack
 from skull_protocol.skull import Choices, Outcome
+from skull_protocol.tables import TableOptions
 
 
 def standing(
@@ -203,6 +205,72 @@ async def test_flipped_discs_and_their_count_are_shown(play: Any, world: Any) ->
         assert "■S 2" in p.text()
         assert "F · ·   1 of 3" in p.text()
         assert "skull of Boris" in p.text()
+
+
+BOT = "A bot takes over your seat, and you cannot have it back in this game."
+FORFEIT = "You give up: you are out of this game, and the round is taken back."
+
+
+async def test_what_leaving_costs_is_told_first(play: Any, world: Any) -> None:
+    async with play(*world.at_table(standing(world, Choices()))) as p:
+        costs: dict[Any, str] = {"bot": BOT, "forfeit": FORFEIT}
+        for leavers, words in costs.items():
+            await p.arrive(world.table(world.seats(3), options=TableOptions(leavers=leavers)))
+            await p.press("l")
+            window = [line[9:71] for line in p.text().splitlines() if line[8:9] == "│"]
+            assert words in " ".join(" ".join(window).split())
+            await p.press("escape")
+        assert p.link.asked == []
+
+
+async def test_who_is_out_of_the_game_loses_nothing_by_leaving(play: Any, world: Any) -> None:
+    seats = [world.seat(eliminated=True, discs=0), world.seat(), world.seat()]
+    update = world.update(world.view(seats, to_act=(1,)), world.own(Choices(), hand=(), stack=()))
+    async with play(*world.at_table(update)) as p:
+        await p.press("l")
+        assert p.link.asked == [(LeaveTable, {})]
+
+
+async def test_a_seat_that_a_bot_plays_is_taken_back_and_nothing_else(
+    play: Any, world: Any
+) -> None:
+    seats = world.seats(3)
+    replaced = tuple(structs.replace(seat, bot_plays=True) for seat in seats[:2]) + seats[2:]
+    choices = Choices(place=("F", "S"), bid=(1, 4), abandon=True)
+    async with play(*world.at_table(standing(world, choices)), world.table(replaced)) as p:
+        assert "A bot plays for you: Enter to take your seat back." in p.text()
+        assert "Boris (bot)" in p.text()
+        await p.press("f", "3", "a", "escape")
+        assert "Place" not in p.text()
+        p.link.answering = asyncio.Event()
+        await p.press("enter", "enter")
+        assert p.link.asked == [(TakeBack, {})]
+        p.link.answering.set()
+        await p.arrive(world.table(seats), standing(world, choices))
+        assert "A bot plays" not in p.text()
+        await p.press("f", "enter")
+        assert p.link.actions == [skull.Place("F")]
+
+
+CLOCKS = [
+    (10_100, 0, "11 s left"),
+    (10_000, 0, "Hurry: 10 s left"),
+    (3_000, 1, "only 3 s left"),
+    (0, 0, "Hurry: 0 s left"),
+]
+
+
+async def test_the_clock_warns_near_the_end_in_words(play: Any, world: Any) -> None:
+    async with play(*world.at_table(standing(world, Choices()))) as p:
+        for milliseconds, to_act, words in CLOCKS:
+            view = world.view([world.seat()] * 3, to_act=(to_act,))
+            await p.arrive(world.update(view, world.own(Choices()), clock_ms=milliseconds))
+            header = p.text().splitlines()[0]
+            assert header.endswith(f" {words}")
+            assert ("Hurry" in header) == ("Hurry" in words)
+            assert ("only" in header) == ("only" in words)
+        await p.arrive(world.table(world.seats(3), saving=False))
+        assert "s left" not in p.text().splitlines()[0], "nobody loses time meanwhile"
 
 
 async def test_leaving_a_game_asks_first(play: Any, world: Any) -> None:

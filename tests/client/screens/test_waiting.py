@@ -63,7 +63,7 @@ async def test_a_bot_can_be_sent_away_by_name(play: Any, world: Any) -> None:
 async def test_a_guest_has_none_of_the_hosts_keys(play: Any, world: Any) -> None:
     async with play(*waiting(world, host=world.ME + 1)) as p:
         text = p.text()
-        for words in ("Start", "Add a bot", "add bot", "drop bot", "options"):
+        for words in ("Start", "Add a bot", "add bot", "drop it", "options", "password"):
             assert words not in text
         await p.press("b", "x", "o", "s")
         assert p.link.asked == []

@@ -30,7 +30,12 @@ def vote(state: State, seat: int, action: Abandon, events: list[SkullEvent]) -> 
     player.agrees = action.agree
     events.append(AbandonVoted(seat, action.agree))
     if all(other.agrees for other in state.still_in()):
-        for other in state.still_in():
-            other.take_back()
-        events.append(RoundAbandoned())
-        begin_round(state, events)
+        take_round_back(state, events)
+
+
+def take_round_back(state: State, events: list[SkullEvent]) -> None:
+    """Give everybody their discs back and begin the round anew, from `state.starter`."""
+    for player in state.still_in():
+        player.take_back()
+    events.append(RoundAbandoned())
+    begin_round(state, events)

@@ -44,5 +44,10 @@ def press_on(state: State, seat: int, events: list[SkullEvent]) -> None:
         raise not_your_turn(state, seat)
     player.ready = True
     events.append(PressedOn(seat))
-    if all(other.ready for other in state.still_in()):
+    go_on_when_all_are_ready(state, events)
+
+
+def go_on_when_all_are_ready(state: State, events: list[SkullEvent]) -> None:
+    """Begin the next round if nobody still in wants to look any longer."""
+    if all(player.ready for player in state.still_in()):
         next_round(state, events)

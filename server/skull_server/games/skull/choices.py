@@ -8,6 +8,8 @@ from skull_server.games.skull.placing import to_place_first
 from skull_server.games.skull.state import Player, State
 
 NOTHING = Choices()
+_VOTE_ALONE = {None: NOTHING, True: Choices(abandon=True), False: Choices(abandon=False)}
+"""What is left to a player whom the game does not wait for: their vote, or not even that."""
 
 
 def seats_to_act(state: State) -> list[int]:
@@ -16,7 +18,7 @@ def seats_to_act(state: State) -> list[int]:
         case "initial":
             return to_place_first(state)
         case "round_over":
-            return [player.seat for player in state.still_in() if not player.ready]
+            return [p.seat for p in state.players if not (p.ready or p.eliminated)]
         case "game_over":
             return []
         case _:
@@ -35,12 +37,13 @@ def choices(state: State, seat: int) -> Choices:
     abandon = (not player.agrees) if may_abandon(state) else None
     match state.phase:
         case "initial":
-            places = distinct(player) if seat in to_place_first(state) else ()
-            return Choices(place=places, abandon=abandon)
+            if player.stack or seat not in to_place_first(state):
+                return _VOTE_ALONE[abandon]
+            return Choices(place=distinct(player), abandon=abandon)
         case "round_over":
             return Choices(show=_to_show(state, player), ready=not player.ready)
         case _ if seat != state.turn:
-            return NOTHING if abandon is None else Choices(abandon=abandon)
+            return _VOTE_ALONE[abandon]
         case "turn":
             return Choices(place=distinct(player), bid=(1, state.discs_on_mats), abandon=abandon)
         case "bidding":

@@ -23,23 +23,25 @@ from skull_protocol.skull import (
     SkullView,
 )
 from skull_server.games.base import Game
-from skull_server.games.skull import refusals, view
+from skull_server.games.skull import refusals
 from skull_server.games.skull.abandon import vote
 from skull_server.games.skull.aftermath import press_on, show
 from skull_server.games.skull.bidding import bid, pass_bid
 from skull_server.games.skull.challenge import flip
 from skull_server.games.skull.choices import choices, seats_to_act
 from skull_server.games.skull.defaults import default_action
+from skull_server.games.skull.forfeit import Forfeit, SkullInput, forfeit
 from skull_server.games.skull.loss import lose, name_starter, pick
 from skull_server.games.skull.placing import place
 from skull_server.games.skull.rounds import begin_round
 from skull_server.games.skull.setup import check_options, new_state
+from skull_server.games.skull.view import Views, event_for
 
 RULES_VERSION = 1
 """Changes whenever the same record could lead to another game."""
 
 
-class SkullGame(Game[SkullAction, SkullEvent, SkullView, SkullOwn]):
+class SkullGame(Game[SkullInput, SkullEvent, SkullView, SkullOwn]):
     """One game of Skull, from the deal to the winner."""
 
     rules_version = RULES_VERSION
@@ -63,6 +65,7 @@ class SkullGame(Game[SkullAction, SkullEvent, SkullView, SkullOwn]):
         # Default actions have their own dice: whether one is asked for must not shift the game's.
         self._default_rng = Random(rng.getrandbits(128))
         self._state = new_state(options, seats, rng, flowers or [None] * seats)
+        self._views = Views(self._state)
         self._opening: list[SkullEvent] = []
         begin_round(self._state, self._opening)
 
@@ -71,10 +74,10 @@ class SkullGame(Game[SkullAction, SkullEvent, SkullView, SkullOwn]):
         return frozenset(seats_to_act(self._state))
 
     def legal_actions(self, seat: int) -> Sequence[SkullAction]:
-        """Every action that `apply` takes from this seat now."""
+        """Every action that `apply` takes from this seat now, but for leaving for good."""
         return choices(self._state, seat).actions()
 
-    def apply(self, seat: int, action: SkullAction) -> list[SkullEvent]:
+    def apply(self, seat: int, action: SkullInput) -> list[SkullEvent]:
         """Do an action and return what happened, secrets included. Raises `Refusal`."""
         state = self._state
         if not 0 <= seat < len(state.players):
@@ -85,6 +88,7 @@ class SkullGame(Game[SkullAction, SkullEvent, SkullView, SkullOwn]):
             state.phase == "name_starter" and state.turn == seat
         ):
             raise refusals.eliminated()
+        phase = state.phase
         events: list[SkullEvent] = []
         match action:
             case Place():
@@ -107,8 +111,11 @@ class SkullGame(Game[SkullAction, SkullEvent, SkullView, SkullOwn]):
                 press_on(state, seat, events)
             case Abandon():
                 vote(state, seat, action, events)
+            case Forfeit():
+                forfeit(state, seat, events)
             case _:
                 assert_never(action)
+        self._views.acted(phase, events)
         return events
 
     def default_action(self, seat: int) -> SkullAction:
@@ -125,15 +132,15 @@ class SkullGame(Game[SkullAction, SkullEvent, SkullView, SkullOwn]):
 
     def view(self) -> SkullView:
         """The game as everybody may see it."""
-        return view.public_view(self._state)
+        return self._views.public()
 
     def own_view(self, seat: int) -> SkullOwn:
         """What this seat sees besides."""
-        return view.own_view(self._state, seat)
+        return self._views.own(seat)
 
     def event_for(self, event: SkullEvent, seat: int | None) -> SkullEvent:
         """The event as a seat (None: a spectator) may see it; every event is known to all."""
-        return view.event_for(event, seat)
+        return event_for(event, seat)
 
     def is_pause(self) -> bool:
         """Whether the round is over and people look at how it ended."""

@@ -11,7 +11,7 @@ def to_place_first(state: State) -> list[int]:
 
     With `starter_last` the starter comes once everybody else has placed.
     """
-    waiting = [player.seat for player in state.still_in() if not player.stack]
+    waiting = [player.seat for player in state.players if not (player.stack or player.eliminated)]
     if state.options.initial == "starter_last" and len(waiting) > 1:
         return [seat for seat in waiting if seat != state.starter]
     return waiting

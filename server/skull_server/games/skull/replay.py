@@ -8,7 +8,8 @@ for one. Drawing it used dice of its own, so the game's own dice stand where the
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from skull_protocol.skull import SkullAction, SkullOptions
+from skull_protocol.skull import SkullOptions
+from skull_server.games.skull.forfeit import SkullInput
 from skull_server.games.skull.game import RULES_VERSION, SkullGame
 
 
@@ -22,7 +23,7 @@ def replay(
     seats: int,
     seed: int,
     flowers: Sequence[int | None],
-    actions: Iterable[tuple[int, SkullAction]],
+    actions: Iterable[tuple[int, SkullInput]],
 ) -> SkullGame:
     """Return the game that these inputs lead to; `actions` are (seat, action), oldest first.
 

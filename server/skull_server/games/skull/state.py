@@ -106,7 +106,7 @@ class State:
     @property
     def discs_on_mats(self) -> int:
         """The highest bid that is possible."""
-        return sum(len(player.stack) for player in self.players)
+        return sum([len(player.stack) for player in self.players])
 
     def still_in(self) -> Iterator[Player]:
         """Iterate over the players not eliminated, in seat order."""

@@ -28,6 +28,7 @@ from skull_protocol.skull import (
     SkullOwn,
     SkullView,
 )
+from skull_server.games.skull.forfeit import Forfeit, SkullInput
 from skull_server.games.skull.game import SkullGame
 
 
@@ -48,7 +49,7 @@ class Scene:
         self.flowers = flowers
         self.rng = Random(seed)
         self.game = SkullGame(self.options, seats, self.rng, flowers)
-        self.actions: list[tuple[int, SkullAction]] = []
+        self.actions: list[tuple[int, SkullInput]] = []
         self.events: list[SkullEvent] = self.game.opening()
 
     # -- looking
@@ -77,13 +78,13 @@ class Scene:
 
     # -- acting
 
-    def do(self, seat: int, action: SkullAction) -> list[SkullEvent]:
+    def do(self, seat: int, action: SkullInput) -> list[SkullEvent]:
         events = self.game.apply(seat, action)
         self.actions.append((seat, action))
         self.events += events
         return events
 
-    def refused(self, seat: int, action: SkullAction) -> Refusal:
+    def refused(self, seat: int, action: SkullInput) -> Refusal:
         """Try what must be refused; nothing may change by it."""
         before = self.everything()
         with pytest.raises(Refusal) as caught:
@@ -174,9 +175,12 @@ def every_option() -> Iterator[SkullOptions]:
         )
 
 
-def random_step(game: SkullGame, rng: Random) -> tuple[int, SkullAction]:
+def random_step(game: SkullGame, rng: Random) -> tuple[int, SkullInput]:
     """Choose something legal: mostly what the game waits for, now and then anything at all."""
     view = game.view()
+    if rng.random() < 0.003:
+        still_in = [seat for seat, public in enumerate(view.seats) if not public.eliminated]
+        return rng.choice(still_in), Forfeit()
     if rng.random() < 0.06:
         anything = [
             (seat, action) for seat in range(len(view.seats)) for action in game.legal_actions(seat)

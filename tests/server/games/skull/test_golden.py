@@ -5,6 +5,7 @@ stories anew after a change of the rules that is meant: SKULL_REWRITE_GOLDEN=1 p
 the difference.
 """
 
+import itertools
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from skull_protocol.skull import (
     DiscLost,
     Eliminated,
     Flipped,
+    Forfeited,
     GameWon,
     LastChanceGiven,
     LastChanceReturned,
@@ -44,6 +46,7 @@ from skull_protocol.skull import (
     StarterNamed,
     is_skull,
 )
+from skull_server.games.skull.forfeit import Forfeit
 from skull_server.games.skull.game import SkullGame
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -62,6 +65,8 @@ class Story:
     shows: tuple[type[SkullEvent], ...] = ()
     flowers: tuple[int | None, ...] = ()
     votes: bool = False
+    leavers: tuple[tuple[int, int], ...] = ()
+    """After how many actions which seat leaves the game for good."""
 
 
 STORIES = [
@@ -137,6 +142,15 @@ STORIES = [
         shows=(RoundAbandoned, AbandonVoted, ChallengeWon),
         votes=True,
     ),
+    Story(
+        "forfeited",
+        "Players who leave for good",
+        SkullOptions(first_player=0),
+        seats=4,
+        seed=216,
+        shows=(Forfeited, RoundAbandoned, ChallengeLost, GameWon),
+        leavers=((9, 0), (19, 2), (27, 3)),
+    ),
 ]
 
 
@@ -171,7 +185,14 @@ def tell(story: Story) -> tuple[str, set[type]]:
     lines += [f"  {'; '.join(hand_of(game, seat) for seat in range(story.seats))}"]
     happened = list(game.opening())
     lines += [line for event in happened for line in sentences(event)]
-    while game.winner() is None:
+    leavers = dict(story.leavers)
+    for count in itertools.count():
+        if count in leavers:
+            events = game.apply(leavers[count], Forfeit())
+            happened += events
+            lines += [line for event in events for line in sentences(event)]
+        if game.winner() is not None:
+            break
         seat, action = act(game, rng, story.votes)
         if isinstance(action, Pick):
             lines.append(f"  {NAMES[seat]} takes disc {action.position + 1} blind.")
@@ -232,6 +253,8 @@ def sentences(event: SkullEvent) -> list[str]:
             return [f"  {NAMES[seat]} loses a disc [{face(disc)}] and keeps {left}."]
         case Eliminated(seat=seat):
             return [f"  {NAMES[seat]} is out of the game."]
+        case Forfeited(seat=seat):
+            return [f"  {NAMES[seat]} leaves the game for good."]
         case StarterNamed(seat=seat, starter=starter):
             return [f"  {NAMES[seat]} names {NAMES[starter]} to start."]
         case LastChanceGiven(seat=seat):

@@ -11,6 +11,7 @@ from tests.server.games.skull.scene import every_action, every_option, held, ran
 
 from skull_protocol.errors import Refusal
 from skull_protocol.skull import GameWon, Pick, SkullOptions
+from skull_server.games.skull.forfeit import Forfeit
 from skull_server.games.skull.game import SkullGame
 
 OPTIONS = list(every_option())
@@ -41,12 +42,14 @@ def check_discs(game: SkullGame, dealt: list[Counter[str]]) -> None:
 
 @pytest.mark.parametrize("part", range(8))
 def test_random_legal_play_ends_and_conserves_discs(part: int) -> None:
+    forfeits = 0
     for number in range(part, 480, 8):
         game, rng = game_number(number)
         dealt = [Counter(game.own_view(seat).hand) for seat in range(len(game.view().seats))]
         events = []
         for _ in range(LONGEST):
             seat, action = random_step(game, rng)
+            forfeits += isinstance(action, Forfeit)
             events = game.apply(seat, action)
             if game.winner() is not None:
                 break
@@ -66,6 +69,7 @@ def test_random_legal_play_ends_and_conserves_discs(part: int) -> None:
         else:
             assert [seat.eliminated for seat in view.seats].count(False) == 1
             assert not winner.eliminated
+    assert forfeits > 5
 
 
 def everything(game: SkullGame) -> tuple[object, ...]:

@@ -6,7 +6,8 @@ import pytest
 from tests.server.games.skull.scene import Scene, every_option, random_step
 
 from skull_protocol.errors import Refusal
-from skull_protocol.skull import Bid, SkullAction, SkullOptions
+from skull_protocol.skull import Bid, SkullOptions
+from skull_server.games.skull.forfeit import Forfeit, SkullInput
 from skull_server.games.skull.game import RULES_VERSION, SkullGame
 from skull_server.games.skull.replay import RulesChanged, replay
 
@@ -29,7 +30,7 @@ def test_a_game_broken_off_anywhere_goes_on_as_if_nothing_had_happened(part: int
         options = OPTIONS[number]
         game = SkullGame(options, seats, Random(seed), flowers)
         rng = Random(number)
-        record: list[tuple[int, SkullAction]] = []
+        record: list[tuple[int, SkullInput]] = []
         stop = rng.randrange(1, 120)
         while game.winner() is None and len(record) < stop:
             step = random_step(game, rng)
@@ -42,6 +43,15 @@ def test_a_game_broken_off_anywhere_goes_on_as_if_nothing_had_happened(part: int
             step = random_step(game, rng)  # also draws default actions, from this game only
             assert game.apply(*step) == again.apply(*step)
             assert same(game, again)
+
+
+def test_a_forfeit_is_replayed_like_any_action() -> None:
+    scene = Scene(3, seed=5)
+    scene.hit_skull_of(1, challenger=0)
+    scene.do(1, Forfeit())
+    again = replay(RULES_VERSION, scene.options, 3, scene.seed, (), scene.actions)
+    assert same(scene.game, again)
+    assert again.own_view(0).lost == scene.own(0).lost
 
 
 def test_seeds_matter() -> None:

@@ -13,22 +13,24 @@ import pytest
 from tests.server.games.skull.scene import Scene, every_option, held, random_step
 
 from skull_protocol.skull import (
+    Bid,
     DiscLost,
     Flipped,
     Lose,
     Pick,
     Place,
     Shown,
-    SkullAction,
     SkullEvent,
+    SkullOptions,
     is_skull,
 )
+from skull_server.games.skull.forfeit import Forfeit, SkullInput
 from skull_server.games.skull.game import SkullGame
 
 OPTIONS = list(every_option())
 
 
-Swap = Callable[[SkullGame, int, SkullAction], tuple[int, SkullAction] | None]
+Swap = Callable[[SkullGame, int, SkullInput], tuple[int, SkullInput] | None]
 """Given an action about to be done: whose hidden disc another action would change, and that."""
 
 
@@ -40,7 +42,7 @@ class Twins:
     other: SkullGame
     player: int
 
-    def step(self, seat: int, action: SkullAction, other_action: SkullAction) -> bool:
+    def step(self, seat: int, action: SkullInput, other_action: SkullInput) -> bool:
         """Do the same in both; False once the difference has shown, and the twins have parted."""
         events = self.one.apply(seat, action)
         other_events = self.other.apply(seat, other_action)
@@ -75,7 +77,7 @@ def other_disc(disc: str, offered: tuple[str, ...]) -> str | None:
     return rest[0] if rest else None
 
 
-def twin_action(twins: Twins, seat: int, action: SkullAction) -> SkullAction:
+def twin_action(twins: Twins, seat: int, action: SkullInput) -> SkullInput:
     """The same action, or, where the player does not hold that disc here, one that looks alike."""
     if seat == twins.player and isinstance(action, Place | Lose):
         hand = twins.other.own_view(seat).hand
@@ -110,9 +112,7 @@ def run(number: int, swap_at: int, swapped: Swap) -> int:
     return compared
 
 
-def swapped_place(
-    game: SkullGame, seat: int, action: SkullAction
-) -> tuple[int, SkullAction] | None:
+def swapped_place(game: SkullGame, seat: int, action: SkullInput) -> tuple[int, SkullInput] | None:
     """Another disc placed instead, if this is a placing and there is another one."""
     if isinstance(action, Place):
         disc = other_disc(action.disc, game.own_view(seat).hand)
@@ -121,9 +121,7 @@ def swapped_place(
     return None
 
 
-def swapped_loss(
-    game: SkullGame, _seat: int, action: SkullAction
-) -> tuple[int, SkullAction] | None:
+def swapped_loss(game: SkullGame, _seat: int, action: SkullInput) -> tuple[int, SkullInput] | None:
     """Another disc lost instead: given up, or taken blind at another position."""
     outcome = game.view().outcome
     if outcome is None:
@@ -142,7 +140,7 @@ def swapped_loss(
     return None
 
 
-def loss(game: SkullGame, owner: int, pick: SkullAction) -> str | None:
+def loss(game: SkullGame, owner: int, pick: SkullInput) -> str | None:
     """The disc that a pick would take, found out in a copy of the game."""
     event = copy.deepcopy(game).apply(owner, pick)[0]
     assert isinstance(event, DiscLost)
@@ -180,6 +178,23 @@ def test_twins_that_differ_in_the_disc_taken_blind() -> None:
             assert scene.view == scenes[0].view
             for viewer in (1, 2, 3):
                 assert scene.own(viewer) == scenes[0].own(viewer)
+
+
+@pytest.mark.parametrize("phase", ["turn", "challenge"])
+def test_twins_of_whom_one_leaves_for_good(phase: str) -> None:
+    """What a player had hidden stays hidden when they take it out of the game."""
+    one, other = (SkullGame(SkullOptions(first_player=0), 4, Random(1)) for _ in range(2))
+    twins = Twins(one, other, 2)
+    for seat in (1, 3):
+        assert twins.step(seat, Place("F"), Place("F"))
+    assert twins.step(2, Place("F"), Place("S"))
+    assert twins.step(0, Place("F"), Place("F"))
+    if phase == "challenge":
+        assert twins.step(0, Bid(4), Bid(4))
+    assert twins.step(2, Forfeit(), Forfeit())
+    assert one.own_view(2) == other.own_view(2)
+    for step in ((1, Place("S")), (3, Place("F")), (0, Place("F"))):
+        assert twins.step(*step, step[1])
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -1,0 +1,40 @@
+"""The words for games that are over: lists, files, records."""
+
+from datetime import datetime
+
+from skull_client.wording import name_list, say
+from skull_protocol.tables import GameSummary
+from skull_protocol.text import shown
+
+
+def ended_words(seconds: int) -> str:
+    """Return when a game ended, by the clock of this machine."""
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
+
+
+def seat_name(game: GameSummary, seat: int) -> str:
+    """Return what a seat is called, fit to be shown."""
+    if seat < len(game.names):
+        return shown(game.names[seat])
+    return say("Seat {n}", n=seat + 1)
+
+
+def outcome_words(game: GameSummary) -> str:
+    """Tell in a word or two how it ended for this player."""
+    if game.seat in game.left:
+        return say("left")
+    return say("won") if game.winner == game.seat else say("lost")
+
+
+def winner_words(game: GameSummary) -> str:
+    """Tell who won; a seat whose player had left was won by who took it over."""
+    name = seat_name(game, game.winner)
+    if game.winner in game.left:
+        return say("a bot for {name}", name=name)
+    return say("you") if game.winner == game.seat else name
+
+
+def others_words(game: GameSummary) -> str:
+    """Return whom this player played with."""
+    others = (seat for seat in range(len(game.names)) if seat != game.seat)
+    return name_list(seat_name(game, seat) for seat in others)

@@ -1,0 +1,155 @@
+"""Everybody at the table, and what may be done about them: mute, hand to a bot, send away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+
+from skull_client.screens.ask import Answered, Ask
+from skull_client.screens.room import Room, columns
+from skull_client.screens.window import Window
+from skull_client.state import ClientState
+from skull_client.widgets import seat_card
+from skull_client.widgets.menu import Item, Menu
+from skull_client.wording import say
+from skull_protocol.pushes import Chat, Table
+from skull_protocol.requests import HandToBot, Mute, RemovePlayer, Request
+from skull_protocol.tables import SeatInfo
+from skull_protocol.text import shown
+
+LEAVE_BE = "leave be"
+"""The answer that does nothing."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody at the table, as far as the protocol names them."""
+
+    name: str
+    player: int | None
+    """None for a bot, and for a watcher who has said nothing yet."""
+    seat: int | None
+    """None for a watcher."""
+    info: SeatInfo | None = None
+
+
+class People(Window[Person]):
+    """A list to choose somebody from."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Who is here"))
+
+    def furnish(self) -> ComposeResult:
+        """A line for each."""
+        yield Menu(classes="first fitted")
+
+    def show(self, state: ClientState) -> None:
+        """List everybody as they are now."""
+        glyphs = self.skull.glyphs
+        items = []
+        for person in people(state):
+            where = say("watches") if person.seat is None else say("seat {n}", n=person.seat + 1)
+            line = columns(glyphs, (person.name, 16), (where, 8), (self._notes(state, person), 30))
+            verb = say("open") if what_to_do(state, person, muted=False) else ""
+            items.append(Item(person, line, verb=verb))
+        self.query_one(Menu).show(glyphs, items)
+        super().show(state)
+
+    def _notes(self, state: ClientState, person: Person) -> str:
+        notes = []
+        if state.me is not None and person.player == state.me.player:
+            notes.append(say("you"))
+        if state.table is not None and person.player == state.table.host:
+            notes.append(say("host"))
+        if person.info is not None and person.info.bot_plays:
+            notes.append(say("a bot plays"))
+        elif person.info is not None and (words := seat_card.presence(person.info)):
+            notes.append(words)
+        if person.player in self.skull.muted:
+            notes.append(say("muted"))
+        return ", ".join(notes)
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """That is who is meant."""
+        if isinstance(event.item.key, Person):
+            self.dismiss(event.item.key)
+
+
+def people(state: ClientState) -> list[Person]:
+    """Return everybody at the table: seats first, in the order of play."""
+    table, me = state.table, state.me
+    if table is None:
+        return []
+    # The table names those who watch, and no numbers: what they said does.
+    known = {shown(item.name): item.player for item in state.story if isinstance(item, Chat)}
+    if me is not None:
+        known[shown(me.name)] = me.player
+    seated = [
+        Person(shown(info.name), info.player, seat, info) for seat, info in enumerate(table.seats)
+    ]
+    return seated + [Person(name, known.get(name), None) for name in map(shown, table.watchers)]
+
+
+def what_to_do(state: ClientState, person: Person, *, muted: bool) -> list[Item]:
+    """List what this player may do about somebody, the mildest first."""
+    table, me = state.table, state.me
+    if table is None or me is None or person.player in (None, me.player):
+        return []
+    if muted:
+        items = [Item("hear", say("Hear {name} again", name=person.name))]
+    else:
+        items = [Item("mute", say("Mute {name}, for you alone", name=person.name))]
+    if state.is_host:
+        if table.stage == "playing" and person.info is not None and not person.info.bot_plays:
+            items.append(Item("bot", say("Have a bot play for {name}", name=person.name)))
+        items.append(Item("remove", say("Send {name} away for good", name=person.name)))
+    return items
+
+
+def about_removing(table: Table, person: Person) -> str:
+    """Say what being sent away means."""
+    if person.seat is None or table.stage != "playing":
+        return say("Sent away, they cannot come back to this table.")
+    if table.options.leavers == "bot":
+        return say("Sent away, they cannot come back; a bot plays on.")
+    return say("Sent away, they cannot come back and are out of the game.")
+
+
+def open_people(room: Room) -> None:
+    """Show who is here, then what may be done about who was chosen, then do it."""
+    skull = room.skull
+
+    def chosen(person: Person | None) -> None:
+        state = skull.known
+        if person is None or state.table is None:
+            return
+        items = what_to_do(state, person, muted=person.player in skull.muted)
+        harmless = Item(LEAVE_BE, say("Leave everything as it is"))
+        skull.push_screen(
+            Ask(
+                person.name,
+                about_removing(state.table, person) if state.is_host else "",
+                [harmless, *items],
+            ),
+            lambda answered: _do(room, person, answered),
+        )
+
+    skull.push_screen(People(), chosen)
+
+
+def _do(room: Room, person: Person, answered: Answered | None) -> None:
+    if answered is None or person.player is None:
+        return
+    player = person.player
+    requests: dict[object, type[Request]] = {"bot": HandToBot, "remove": RemovePlayer}
+    if answered.key in ("mute", "hear"):
+        muted = answered.key == "mute"
+
+        def done(refused: object) -> None:
+            if refused is None:
+                room.skull.mute(player, muted=muted)
+
+        room.ask(Mute, done, player=player, muted=muted)
+    elif answered.key in requests:
+        room.ask(requests[answered.key], player=player)

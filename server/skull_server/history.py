@@ -1,0 +1,173 @@
+"""Finished games as each player saw them, made again from what the journal keeps of a game.
+
+Nothing that was sent is kept: a game is played again from its record, and each step is redacted for
+one seat by the same rules as when it was played. So what was secret from a player stays secret.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from skull_protocol.codec import encode_part
+from skull_protocol.errors import Refusal
+from skull_protocol.pushes import Games, GameSteps, Records
+from skull_protocol.skull import SkullEvent, SkullOptions
+from skull_protocol.tables import GameStep, GameSummary, PlayerRecord
+from skull_server.game_kinds import TableGame, new_game
+from skull_server.games.skull.forfeit import SkullInput
+
+PAGE = 20
+"""Games in one answer."""
+STEPS_BYTES = 128 * 1024
+"""Bytes of steps in one answer, of which there is at least one."""
+MOST_STEPS = 4000
+"""Steps of a game that can be looked at; a game of friends has some hundred."""
+MOST_RECORDS = 100
+"""Players in the list of records."""
+
+
+@dataclass(frozen=True)
+class PlayedSeat:
+    """Who sat in a seat of a finished game."""
+
+    player: int | None
+    """None: a bot, from the beginning."""
+    name: str
+    """As the game began."""
+    left: int | None = None
+    """How many inputs the game had had when they left it for good; None: they stayed."""
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """What the list of games tells about one."""
+
+    game: int
+    table: str
+    ended: int
+    """Seconds since 1970, UTC."""
+    winner: int
+    rounds: int
+    inputs: int
+    seats: tuple[PlayedSeat, ...]
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """Everything from which a finished game can be played again."""
+
+    finished: FinishedGame
+    rules_version: int
+    options: SkullOptions
+    seed: int = field(repr=False)
+    flowers: tuple[int | None, ...]
+    inputs: Sequence[tuple[int, SkullInput]] = field(repr=False)
+    """Seat and input, oldest first."""
+
+
+class FinishedGames(Protocol):
+    """Where finished games are kept. Nobody can ask it for a game that is not over."""
+
+    def played_by(self, player: int, before: int | None, limit: int) -> list[FinishedGame]:
+        """Games that a player played, newest first, older than the game `before`."""
+
+    def load(self, game: int) -> GameRecord | None:
+        """A finished game, if there is one with this number."""
+
+    def records(self, limit: int) -> list[PlayerRecord]:
+        """The records of the players, most wins first."""
+
+
+class History:
+    """Answers what players ask about games that are over. Without games kept, there are none."""
+
+    def __init__(self, finished: FinishedGames | None) -> None:
+        self._finished = finished
+
+    def games(self, player: int, before: int | None) -> Games:
+        """A page of a player's games, newest first."""
+        if self._finished is None:
+            return Games((), more=False)
+        found = self._finished.played_by(player, before, PAGE + 1)
+        return Games(tuple(summary(game, player) for game in found[:PAGE]), len(found) > PAGE)
+
+    def steps(self, player: int, game: int, first: int) -> GameSteps:
+        """Steps of a game, as many as fit. Raises `Refusal` with `no_such_game`."""
+        record = self._finished.load(game) if self._finished is not None else None
+        if record is None or _seat_of(record.finished, player) is None:
+            raise Refusal("no_such_game", "You played no such game: choose one from your list.")
+        told = summary(record.finished, player)
+        return GameSteps(told, first, tuple(_that_fit(steps(record, player, first))))
+
+    def records(self) -> Records:
+        """The records of the players."""
+        return Records(
+            () if self._finished is None else tuple(self._finished.records(MOST_RECORDS))
+        )
+
+
+def summary(finished: FinishedGame, player: int) -> GameSummary:
+    """A game as the list of a player who played it shows it."""
+    seat = _seat_of(finished, player)
+    assert seat is not None
+    return GameSummary(
+        finished.game,
+        finished.ended,
+        finished.table,
+        tuple(sat.name for sat in finished.seats),
+        seat,
+        finished.winner,
+        finished.rounds,
+        min(finished.inputs + 1, MOST_STEPS),
+        tuple(number for number, sat in enumerate(finished.seats) if sat.left is not None),
+    )
+
+
+def steps(record: GameRecord, player: int, first: int = 0) -> Iterator[GameStep]:
+    """Each step as the player was sent it; once they had left, as everybody may see it.
+
+    The first step is the beginning, then comes one for each input. Raises `Refusal` with
+    `no_such_game` if the rules have changed so that it might become another game.
+    """
+    seat = _seat_of(record.finished, player)
+    assert seat is not None
+    left = record.finished.seats[seat].left
+    for number, (game, events) in enumerate(_played_again(record)):
+        if number == MOST_STEPS:
+            return
+        if number < first:
+            continue
+        eyes = seat if left is None or number <= left else None
+        seen = (game.event_for(event, eyes) for event in events)
+        yield GameStep(
+            tuple(event for event in seen if event is not None),
+            game.view(),
+            None if eyes is None else game.own_view(eyes),
+        )
+
+
+def _played_again(record: GameRecord) -> Iterator[tuple[TableGame, list[SkullEvent]]]:
+    """The game after each step, and what happened in it, secrets included."""
+    game = new_game(record.options, len(record.finished.seats), Random(record.seed), record.flowers)
+    if game.rules_version != record.rules_version:
+        raise Refusal("no_such_game", "That game was played by older rules: it cannot be shown.")
+    yield game, game.opening()
+    for seat, action in record.inputs:
+        yield game, game.apply(seat, action)
+
+
+def _seat_of(finished: FinishedGame, player: int) -> int | None:
+    for number, sat in enumerate(finished.seats):
+        if sat.player == player:
+            return number
+    return None
+
+
+def _that_fit(found: Iterator[GameStep]) -> Iterator[GameStep]:
+    room = STEPS_BYTES
+    for number, step in enumerate(found):
+        room -= len(bytes(encode_part(step)))
+        if room < 0 and number > 0:
+            return
+        yield step

@@ -1,0 +1,182 @@
+"""Finished games in the journal's file: found by those who played them, counted once, bounded."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from skull_protocol.skull import Bid, Place, SkullOptions
+from skull_protocol.tables import PlayerRecord
+from skull_server import records
+from skull_server.games.skull.game import RULES_VERSION
+from skull_server.history import FinishedGame, PlayedSeat
+from skull_server.history_store import HistoryStore, game_over
+from skull_server.journal import opened
+from skull_server.records import Statement
+from skull_server.statistics import Counts
+
+START = records.GameStart(
+    RULES_VERSION, SkullOptions(first_player=1), b"\x01\x02", (3, None), first_seq=4, began=500
+)
+
+
+class Shelf:
+    """A journal's file without its writer."""
+
+    def __init__(self, path: Path) -> None:
+        self.connection = opened(path)
+        self.store = HistoryStore(self.read)
+
+    def read(self, sql: str, *values: object) -> list[tuple[object, ...]]:
+        return self.connection.execute(sql, values).fetchall()
+
+    def write(self, statements: Sequence[Statement]) -> None:
+        for sql, values in statements:
+            self.connection.execute(sql, values)
+
+    def begin(self, game: int, *players: tuple[int | None, str]) -> None:
+        self.write(records.game_begun(game, "BCDF", START, players or ((1, "Ann"), (2, "Bob"))))
+
+    def end(self, game: int, kept: int = 100, records_kept: int = 100, **counts: Counts) -> None:
+        over = game_over(game, 1, 3, counts, games_kept=kept, records_kept=records_kept)
+        self.write(over)
+
+    def rows(self, table: str) -> int:
+        [(count,)] = self.read(f"SELECT count(*) FROM {table}")
+        assert isinstance(count, int)
+        return count
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    shelf = Shelf(tmp_path / "journal.sqlite3")
+    yield shelf
+    shelf.connection.close()
+
+
+def test_a_finished_game_is_found_as_it_was_played(shelf: Shelf) -> None:
+    shelf.begin(7, (1, "Ann"), (None, "Bot Ben"))
+    shelf.write(records.input_done(7, 0, 0, Place("F"), 1))
+    shelf.write(records.input_done(7, 1, 1, Bid(2), None))
+    shelf.write(records.seat_left(7, 0, 1))
+    shelf.end(7)
+    record = shelf.store.load(7)
+    assert record is not None
+    finished = record.finished
+    assert finished.ended > 1_600_000_000
+    assert finished == FinishedGame(
+        7,
+        "BCDF",
+        finished.ended,
+        1,
+        3,
+        2,
+        (PlayedSeat(1, "Ann", left=1), PlayedSeat(None, "Bot Ben")),
+    )
+    assert list(record.inputs) == [(0, Place("F")), (1, Bid(2))]
+    assert (record.rules_version, record.options) == (START.rules_version, START.options)
+    assert (record.seed, record.flowers) == (0x0102, (3, None))
+    assert shelf.store.played_by(1, None, 5) == [finished]
+
+
+def test_a_game_that_is_still_played_cannot_be_looked_at(shelf: Shelf) -> None:
+    shelf.begin(7)
+    assert shelf.store.load(7) is None
+    assert shelf.store.played_by(1, None, 5) == []
+
+
+def test_a_list_holds_only_own_games_newest_first(shelf: Shelf) -> None:
+    for game in range(1, 9):
+        shelf.begin(game, (1 if game % 2 else 3, "Ann"), (2, "Bob"))
+        shelf.end(game)
+    assert [game.game for game in shelf.store.played_by(1, None, 3)] == [7, 5, 3]
+    assert [game.game for game in shelf.store.played_by(1, 5, 3)] == [3, 1]
+    assert [game.game for game in shelf.store.played_by(2, None, 100)] == list(range(8, 0, -1))
+
+
+def test_counts_add_up_by_the_look_of_a_name(shelf: Shelf) -> None:
+    shelf.begin(1)
+    shelf.end(1, Ann=Counts(1, 2, 3, 2, 1), Bob=Counts())
+    shelf.begin(2)
+    shelf.end(2, ANN=Counts(0, 1, 0, 0, 4))
+    assert shelf.store.records(10) == [
+        PlayerRecord("ANN", 2, 1, 3, 3, 2, 5),
+        PlayerRecord("Bob", 1, 0, 0, 0, 0, 0),
+    ]
+    assert len(shelf.store.records(1)) == 1
+
+
+def test_a_game_that_is_written_twice_is_counted_once(shelf: Shelf) -> None:
+    shelf.begin(1)
+    for _ in range(3):
+        shelf.end(1, Ann=Counts(wins=1))
+    assert shelf.store.records(10) == [PlayerRecord("Ann", 1, 1, 0, 0, 0, 0)]
+
+
+def test_the_oldest_games_are_dropped_and_their_counts_stay(shelf: Shelf) -> None:
+    for game in range(1, 8):
+        shelf.begin(game)
+        shelf.write(records.input_done(game, 0, 0, Place("F"), 1))
+        if game != 1:  # it is still played
+            shelf.end(game, kept=3, Ann=Counts(wins=1))
+    assert [game.game for game in shelf.store.played_by(1, None, 100)] == [7, 6, 5]
+    assert [shelf.rows(table) for table in ("games", "seats", "inputs")] == [4, 8, 4]
+    assert shelf.store.records(10)[0].wins == 6
+
+
+def test_the_latest_game_of_a_table_that_is_still_there_is_kept(shelf: Shelf) -> None:
+    """It can be looked at at that table, also after a restart."""
+    shelf.write([("INSERT INTO tables VALUES ('BCDF', x'00')", ())])
+    for game in (1, 2):
+        shelf.begin(game)
+        shelf.end(game, kept=1)
+    shelf.write(records.game_begun(3, "GHJK", START, ((1, "Ann"),)))
+    shelf.end(3, kept=1)
+    assert [game.game for game in shelf.store.played_by(1, None, 100)] == [3, 2]
+
+
+def test_a_token_leads_to_games_as_long_as_they_are_kept(shelf: Shelf) -> None:
+    shelf.begin(1)
+    shelf.end(1, kept=2)
+    shelf.write(records.player_gone(1, [b"one", b"two"]))
+    shelf.write(records.player_gone(9, [b"nine"]))
+    assert [shelf.store.former_player(t) for t in (b"one", b"two", b"nine")] == [1, 1, None]
+    shelf.begin(2, (2, "Bob"))
+    shelf.end(2, kept=2)
+    assert shelf.store.former_player(b"one") == 1
+    shelf.begin(3, (2, "Bob"))
+    shelf.end(3, kept=2)
+    assert shelf.rows("former") == 0
+
+
+def test_records_of_those_who_played_last_are_kept(shelf: Shelf) -> None:
+    for game, name in enumerate(("Ann", "Bob", "Cem", "Ann", "Dee"), 1):
+        shelf.begin(game)
+        shelf.end(game, records_kept=3, **{name: Counts()})
+    assert {record.name for record in shelf.store.records(10)} == {"Ann", "Cem", "Dee"}
+
+
+def test_every_question_is_answered_by_an_index(shelf: Shelf) -> None:
+    asked: list[tuple[str, tuple[object, ...]]] = []
+
+    def read(sql: str, *values: object) -> list[tuple[object, ...]]:
+        asked.append((sql, values))
+        return shelf.read(sql, *values)
+
+    shelf.begin(1)
+    shelf.end(1)
+    store = HistoryStore(read)
+    store.played_by(1, None, 5)
+    store.load(1)
+    for sql, values in asked:
+        plan = shelf.connection.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall()
+        for *_, step in plan:
+            assert not str(step).startswith("SCAN"), (sql, step)
+            assert "TEMP B-TREE" not in str(step), (sql, step)
+
+
+def test_a_broken_file_is_an_error_and_no_wrong_answer(shelf: Shelf) -> None:
+    shelf.write([("DROP TABLE seats", ())])
+    with pytest.raises(sqlite3.Error):
+        shelf.store.played_by(1, None, 5)
