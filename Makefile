@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP_INPUTS := pyproject.toml constraints.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: play test lint types contracts pytest format reference clean
+.PHONY: play test lint types contracts pytest test-long soak format reference bench clean
 
 play: $(VENV)/.play
 	@$(BIN)/skull-client
@@ -26,6 +26,14 @@ contracts: $(VENV)/.dev
 pytest: $(VENV)/.dev
 	$(BIN)/pytest -n 2 $(PYTEST)
 
+# What takes long: new failures for the fuzzer, many seeds, a thousand twins.
+test-long: $(VENV)/.dev
+	SKULL_LONG=1 SKULL_FUZZ=long SKULL_SEEDS=2000 SKULL_TWIN_GAMES=1000 $(BIN)/pytest -n 2 \
+		tests/fuzz tests/simulation tests/abuse tests/server/test_twin_wire.py
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m tests.soak.soak $(SOAK)
+
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -43,6 +51,9 @@ $(VENV)/.play: $(STAMP_INPUTS)
 $(VENV)/.dev: $(VENV)/.play
 	@$(PIP) --editable '.[dev]'
 	@touch $@
+
+bench: $(VENV)/.dev
+	$(BIN)/python tests/benchmarks/run.py $(BENCH)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
