@@ -1,0 +1,64 @@
+"""A server in a process of its own, and what the kernel says it uses."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+BARE = [sys.executable, str(Path(__file__).with_name("bare_server.py"))]
+UNSAVED = [sys.executable, str(Path(__file__).with_name("unsaved_server.py"))]
+_UNLIMITED = (
+    "--requests-per-second=100000000",
+    "--request-burst=100000000",
+    "--connections-per-address=100000",
+    "--connections=100000",
+    "--players=100000",
+    "--tables=100000",
+)
+"""The limits of one client, raised: here one address plays for everybody, as fast as it can."""
+
+
+class ServerProcess:
+    """A running server."""
+
+    def __init__(self, pid: int, port: int) -> None:
+        self.port = port
+        self._proc = Path(f"/proc/{pid}")
+
+    def cpu(self) -> float:
+        """Seconds of CPU used so far, by all threads."""
+        nanoseconds = 0
+        for thread in self._proc.joinpath("task").iterdir():
+            nanoseconds += int(thread.joinpath("schedstat").read_text().split()[0])
+        return nanoseconds / 1e9
+
+    def memory(self) -> int:
+        """Resident bytes."""
+        pages = int(self._proc.joinpath("statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def skull(data: str, *flags: str) -> list[str]:
+    """Return the command of our server."""
+    program = str(Path(sys.executable).with_name("skull-server"))
+    return [program, "--host=127.0.0.1", "--port=0", f"--data-dir={data}", *_UNLIMITED, *flags]
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[ServerProcess]:
+    """Start a server, wait until it listens, and end it afterwards."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if "listening on" not in line:
+                raise SystemExit(f"{command[0]} did not start")
+            yield ServerProcess(process.pid, int(line.rpartition(":")[2]))
+        finally:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
