@@ -59,7 +59,7 @@ TABLE_OPTIONS: Final[Mapping[str, OptionWording]] = {
         "What happens when a player leaves a running game for good.",
         {
             "bot": ValueWording("a bot plays on", "A bot takes over the seat and plays on."),
-            "forfeit": ValueWording("out", "They are out, and the round is taken back."),
+            "forfeit": ValueWording("out", "They are out; an undecided round is taken back."),
         },
     ),
     "watching": OptionWording(
