@@ -1,20 +1,18 @@
-"""The app: holds what is known, shows the screen that fits it, and carries requests to the link.
+"""The app: shows the screen that fits what is known, and has the keys that work everywhere.
 
 Which screen is shown follows from the state alone; after a game, also from what one looks at.
 """
 
-import math
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import Worker, WorkerState
 
+from skull_client.client import AfterGame, Client
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.link import Arrival, Link, LinkStatus
 from skull_client.opening import Opening, Step
@@ -30,11 +28,9 @@ from skull_client.screens.room import Room
 from skull_client.screens.table import TableRoom
 from skull_client.screens.waiting import Waiting
 from skull_client.screens.window import Window
-from skull_client.state import ClientState, arrived
 from skull_client.widgets.ascii_only import AsciiOnly
 from skull_client.wording import say
-from skull_protocol.pushes import Error, Update
-from skull_protocol.requests import JoinTable, Mute, Request, WatchTable
+from skull_protocol.requests import JoinTable, Mute, WatchTable
 from skull_protocol.text import shown
 
 DARK = Theme(
@@ -57,14 +53,11 @@ DARK = Theme(
     },
 )
 
-BROKEN = Error(None, "internal", say("Something broke in this program."))
-"""The answer where there can be none."""
 NAME_TROUBLE = ("bad_name", "name_taken", "bad_code", "too_many_tries")
 """Refusals after which the player can say anew who they are."""
-AfterGame = Literal["table", "result", "seats"]
 
 
-class SkullApp(App[None]):
+class SkullApp(Client):
     """The client's screen."""
 
     CSS_PATH = "skull.tcss"
@@ -86,17 +79,7 @@ class SkullApp(App[None]):
         glyphs: Glyphs,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__()
-        self.link = link
-        self.opening = opening
-        self.glyphs = glyphs
-        self.known = ClientState()
-        """What is known now; replaced as a whole with every arrival."""
-        self.muted: frozenset[int] = frozenset()
-        """Players at this table whose talk this player asked not to be sent."""
-        self._clock = clock
-        self._deadline: float | None = None
-        self._after_game: AfterGame = "table"
+        super().__init__(link, opening, glyphs, clock)
         self._opened = False
         self._stale = False
         self._ascii_only = AsciiOnly(enabled=glyphs is ASCII)
@@ -121,15 +104,7 @@ class SkullApp(App[None]):
     # -- what arrives ----------------------------------------------------------------------------
 
     def _arrived(self, arrival: Arrival) -> None:
-        before = self.known
-        self.known = arrived(before, arrival)
-        if isinstance(arrival, Update):
-            clock = arrival.clock_ms
-            self._deadline = None if clock is None else self._clock() + clock / 1000
-        if _game_number(before) != _game_number(self.known):
-            self._after_game = "table"
-        if _table_code(before) != _table_code(self.known):
-            self.muted = frozenset()
+        self.learn(arrival)
         if isinstance(arrival, LinkStatus):
             self._link_changed(arrival)
         if not self._stale:
@@ -170,12 +145,6 @@ class SkullApp(App[None]):
                 self._trouble(error.message)
                 return
 
-    def seconds_left(self) -> int | None:
-        """Whole seconds until the clock of those to act runs out; None without a clock."""
-        if self._deadline is None:
-            return None
-        return max(0, math.ceil(self._deadline - self._clock()))
-
     # -- what is shown ---------------------------------------------------------------------------
 
     async def redraw(self) -> None:
@@ -209,43 +178,11 @@ class SkullApp(App[None]):
             "result": Result,
             "seats": Waiting,
         }
-        return after[self._after_game]
-
-    def look_at(self, what: AfterGame) -> None:
-        """After a game: look at the table, the result, or the seats for the next one."""
-        self._after_game = what
-        self.call_later(self.redraw)
+        return after[self.looks_at]
 
     def _trouble(self, sentence: str) -> None:
         if isinstance(self.room, Room):
             self.room.notice(sentence)
-
-    # -- what is asked ---------------------------------------------------------------------------
-
-    def ask(
-        self,
-        request: type[Request],
-        answered: Callable[[Error | None], None],
-        **fields: object,
-    ) -> bool:
-        """Ask the server for something, and hand over the answer: None for ok.
-
-        Returns False, and asks nothing, while there is no connection.
-        """
-        if self.known.link.state != "online":
-            return False
-        self.known = replace(self.known, trouble="")
-
-        async def asking() -> None:
-            try:
-                error = await self.link.ask(request, **fields)
-            except Exception:
-                answered(BROKEN)
-                raise  # and so it is shown, as every failed worker
-            answered(error)
-
-        self.run_worker(asking(), exit_on_error=False)
-        return True
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A failure of our own is shown, never hidden."""
@@ -253,14 +190,6 @@ class SkullApp(App[None]):
             self._trouble(
                 say("Something broke in this program ({fault!r}).", fault=event.worker.error)
             )
-
-    def mute(self, player: int, *, muted: bool) -> None:
-        """Remember whose talk is muted: the server does not tell."""
-        self.muted = self.muted | {player} if muted else self.muted - {player}
-
-    def forget_resume_code(self) -> None:
-        """A new one is asked for: the one before is not to be shown."""
-        self.known = replace(self.known, resume_code=None)
 
     # -- keys that work everywhere ---------------------------------------------------------------
 
@@ -307,11 +236,3 @@ class SkullApp(App[None]):
             ),
             answer,
         )
-
-
-def _table_code(known: ClientState) -> str | None:
-    return None if known.table is None else known.table.code
-
-
-def _game_number(known: ClientState) -> tuple[str, int] | None:
-    return None if known.table is None else (known.table.code, known.table.game)

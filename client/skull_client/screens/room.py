@@ -6,7 +6,7 @@ A screen is shown the state, draws it, and asks for things; it never changes the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
+from skull_client.client import Client
 from skull_client.glyphs import Glyphs
 from skull_client.state import ClientState
 from skull_client.widgets import paint
@@ -24,9 +25,6 @@ from skull_client.wording import NOT_SAVING, link_banner, say
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Request
 from skull_protocol.text import shown
-
-if TYPE_CHECKING:
-    from skull_client.app import SkullApp
 
 SMALLEST = (60, 20)
 """Columns and rows below which a screen only says how much it needs."""
@@ -73,9 +71,9 @@ class Room(Screen[None]):
         raise NotImplementedError
 
     @property
-    def skull(self) -> SkullApp:
+    def skull(self) -> Client:
         """The app, by its own type."""
-        return cast("SkullApp", self.app)
+        return cast("Client", self.app)
 
     @property
     def glyphs(self) -> Glyphs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from skull_client.client import Client
 from skull_client.screens.room import NOT_NOW
 from skull_client.state import ClientState
 from skull_client.widgets.key_line import KeyLine
@@ -19,9 +20,6 @@ from skull_client.widgets.menu import Menu
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Request
 from skull_protocol.text import shown
-
-if TYPE_CHECKING:
-    from skull_client.app import SkullApp
 
 Answer = TypeVar("Answer")
 
@@ -50,9 +48,9 @@ class Window(ModalScreen[Answer]):
         raise NotImplementedError
 
     @property
-    def skull(self) -> SkullApp:
+    def skull(self) -> Client:
         """The app, by its own type."""
-        return cast("SkullApp", self.app)
+        return cast("Client", self.app)
 
     def on_mount(self) -> None:
         """Draw what is known already."""

@@ -1,0 +1,109 @@
+"""What the player's client knows and may ask: the part of the app that its screens rely on."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from textual.app import App
+
+from skull_client.glyphs import Glyphs
+from skull_client.link import Arrival, Link
+from skull_client.opening import Opening
+from skull_client.state import ClientState, arrived
+from skull_client.wording import say
+from skull_protocol.pushes import Error, Update
+from skull_protocol.requests import Request
+
+BROKEN = Error(None, "internal", say("Something broke in this program."))
+"""The answer where there can be none."""
+AfterGame = Literal["table", "result", "seats"]
+"""What one looks at once a game is over."""
+
+
+class Client(App[None]):
+    """Holds what is known, and carries requests to the link."""
+
+    def __init__(
+        self, link: Link, opening: Opening, glyphs: Glyphs, clock: Callable[[], float]
+    ) -> None:
+        """`clock()` tells the time in seconds, from an arbitrary start."""
+        super().__init__()
+        self.link = link
+        self.opening = opening
+        self.glyphs = glyphs
+        self.known = ClientState()
+        """What is known now; replaced as a whole with every arrival."""
+        self.muted: frozenset[int] = frozenset()
+        """Players at this table whose talk this player asked not to be sent."""
+        self.looks_at: AfterGame = "table"
+        self._clock = clock
+        self._deadline: float | None = None
+
+    async def redraw(self) -> None:
+        """Show the screen that fits what is known."""
+        raise NotImplementedError
+
+    def learn(self, arrival: Arrival) -> None:
+        """Take in what has arrived."""
+        before = self.known
+        self.known = arrived(before, arrival)
+        if isinstance(arrival, Update):
+            clock = arrival.clock_ms
+            self._deadline = None if clock is None else self._clock() + clock / 1000
+        if _game_number(before) != _game_number(self.known):
+            self.looks_at = "table"
+        if _table_code(before) != _table_code(self.known):
+            self.muted = frozenset()
+
+    def seconds_left(self) -> int | None:
+        """Whole seconds until the clock of those to act runs out; None without a clock."""
+        if self._deadline is None:
+            return None
+        return max(0, math.ceil(self._deadline - self._clock()))
+
+    def ask(
+        self,
+        request: type[Request],
+        answered: Callable[[Error | None], None],
+        **fields: object,
+    ) -> bool:
+        """Ask the server for something, and hand over the answer: None for ok.
+
+        Returns False, and asks nothing, while there is no connection.
+        """
+        if self.known.link.state != "online":
+            return False
+        self.known = replace(self.known, trouble="")
+
+        async def asking() -> None:
+            try:
+                error = await self.link.ask(request, **fields)
+            except Exception:
+                answered(BROKEN)
+                raise  # and so it is shown, as every failed worker
+            answered(error)
+
+        self.run_worker(asking(), exit_on_error=False)
+        return True
+
+    def look_at(self, what: AfterGame) -> None:
+        """After a game: look at the table, the result, or the seats for the next one."""
+        self.looks_at = what
+        self.call_later(self.redraw)
+
+    def mute(self, player: int, *, muted: bool) -> None:
+        """Remember whose talk is muted: the server does not tell."""
+        self.muted = self.muted | {player} if muted else self.muted - {player}
+
+    def forget_resume_code(self) -> None:
+        """A new one is asked for: the one before is not to be shown."""
+        self.known = replace(self.known, resume_code=None)
+
+
+def _table_code(known: ClientState) -> str | None:
+    return None if known.table is None else known.table.code
+
+
+def _game_number(known: ClientState) -> tuple[str, int] | None:
+    return None if known.table is None else (known.table.code, known.table.game)
