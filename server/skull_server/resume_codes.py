@@ -6,15 +6,11 @@ keeps trying wrong ones must wait. Codes are kept as hashes, in memory: a restar
 
 import hashlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from skull_protocol.errors import Refusal
 from skull_server.allowances import Allowances
 from skull_server.chance import Chance
 from skull_server.limits import Limits
-
-if TYPE_CHECKING:
-    from skull_server.sessions import Session
 
 _LETTERS = 8
 
@@ -27,39 +23,42 @@ class ResumeCodes:
         self._now = now
         self._limits = limits
         self._chance = chance
-        self._codes: dict[bytes, tuple[Session, float]] = {}
-        """Whose code it is, and until when it holds."""
-        self._code_of: dict[Session, bytes] = {}
+        self._codes: dict[bytes, tuple[int, float]] = {}
+        """The number of the player whose code it is, and until when it holds."""
+        self._code_of: dict[int, bytes] = {}
         self._tries = Allowances(now, limits.code_tries, limits.code_seconds)
         """Wrong codes that each address may still say."""
 
-    def give(self, session: "Session") -> str:
+    def give(self, player: int) -> str:
         """Return a new code; the player's former one holds no longer."""
-        self.forget(session)
+        self.forget(player)
         code = self._chance.code(_LETTERS)
         hashed = _hashed(code)
-        self._codes[hashed] = session, self._now() + self._limits.code_seconds
-        self._code_of[session] = hashed
+        self._codes[hashed] = player, self._now() + self._limits.code_seconds
+        self._code_of[player] = hashed
         return code
 
-    def take(self, code: str, address: str | None) -> "Session":
-        """Return whose code it is, and use it up. Raises `bad_code` or `too_many_tries`."""
+    def take(self, code: str, address: str | None) -> int:
+        """Return the number of the player whose code it is, and use it up.
+
+        Raises `bad_code` or `too_many_tries`.
+        """
         if not self._tries.any_left(address):
             raise Refusal(
                 "too_many_tries", "Too many wrong codes came from where you are: wait a little."
             )
-        session, until = self._codes.get(_hashed(code), (None, 0.0))
-        if session is None or until < self._now():
+        player, until = self._codes.get(_hashed(code), (None, 0.0))
+        if player is None or until < self._now():
             self._tries.take(address)
             raise Refusal(
                 "bad_code", "That code is wrong, used or too old: ask for a new one and type that."
             )
-        self.forget(session)
-        return session
+        self.forget(player)
+        return player
 
-    def forget(self, session: "Session") -> None:
+    def forget(self, player: int) -> None:
         """Void a player's code, if there is one."""
-        hashed = self._code_of.pop(session, None)
+        hashed = self._code_of.pop(player, None)
         if hashed is not None:
             del self._codes[hashed]
 

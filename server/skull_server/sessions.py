@@ -157,7 +157,7 @@ class Sessions:
         if hello.token is not None:
             session, resumed = self._returning(hello.token, hello.name)
         elif hello.code is not None:
-            session, resumed = self._codes.take(hello.code, address), True
+            session, resumed = self._by_id[self._codes.take(hello.code, address)], True
         else:
             session, resumed = self._newcomer(checked_name(hello.name)), False
         token = self._renew_token(session, hello.token)
@@ -173,7 +173,7 @@ class Sessions:
 
     def give_code(self, session: Session) -> None:
         """Tell a player a code with which they can come back on another terminal."""
-        session.tell(ResumeCode(self._codes.give(session), round(self._limits.code_seconds)))
+        session.tell(ResumeCode(self._codes.give(session.id), round(self._limits.code_seconds)))
 
     def gone(self, session: Session) -> None:
         """The player lost the connection: keep name and seat for a while."""
@@ -211,7 +211,7 @@ class Sessions:
             del self._by_look[look]
         for hashed in session.tokens:
             del self._by_token[hashed]
-        self._codes.forget(session)
+        self._codes.forget(session.id)
         self._inputs.record(records.player_gone, session.id, session.tokens)
 
     def _newcomer(self, name: str, player: int | None = None) -> Session:
