@@ -22,6 +22,7 @@ from skull_client.address import Address, BadAddress, parse_address
 from skull_client.connection import Connection
 from skull_client.dialing import tcp
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
+from skull_client.log_file import log_to_file
 from skull_client.opening import PLAY_HERE, Opening
 from skull_client.tokens import TokenStore
 from skull_client.trust import UnfitAuthority, trusting
@@ -113,6 +114,7 @@ async def _play(wish: Wish, glyphs: Glyphs) -> int:
         news = await connection.first_news()
         if news.state in ("refused", "closed") and news.code not in _NAME_CODES:
             return _complain(news.detail, 1)
+        log_to_file()
         from skull_client.app import SkullApp  # as late as can be: it loads Textual
 
         app = SkullApp(connection, wish.opening, glyphs)
