@@ -19,7 +19,7 @@ from pathlib import Path
 import pyte
 import pytest
 
-PATIENCE = 15.0
+PATIENCE = 60.0
 """Seconds before a wait is given up: far above what any step takes, so that it never decides."""
 
 
