@@ -11,6 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from skull_client.history_wording import ended_words, seat_name
+from skull_client.places import state_folder
 from skull_client.wording import Names, event_line, name_list, say, say_count, winner_line
 from skull_protocol import skull
 from skull_protocol.skull import SkullView
@@ -33,7 +34,7 @@ def folder() -> Path:
     documents = platformdirs.user_documents_path()
     if documents.is_dir():
         return documents
-    return platformdirs.user_state_path("skull-client", appauthor=False) / "games"
+    return state_folder() / "games"
 
 
 def save(text: str, name: str) -> Path:

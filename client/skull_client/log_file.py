@@ -5,7 +5,7 @@ import logging.handlers
 import os
 from pathlib import Path
 
-from platformdirs import user_state_path
+from skull_client.places import state_folder
 
 FILE = "client.log"
 _LARGEST = 256 * 1024
@@ -26,7 +26,7 @@ def log_to_file(directory: Path | None = None) -> None:
 
     A file that cannot be written is a pity, and no reason to stop or to write on the screen.
     """
-    path = (directory or user_state_path("skull-client", appauthor=False)) / FILE
+    path = (directory or state_folder()) / FILE
     handler = _PrivateFile(path, maxBytes=_LARGEST, backupCount=1, encoding="utf-8", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.raiseExceptions = False

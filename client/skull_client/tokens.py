@@ -13,8 +13,7 @@ import tempfile
 import unicodedata
 from pathlib import Path
 
-import platformdirs
-
+from skull_client.places import state_folder
 from skull_client.wording import say
 
 
@@ -137,7 +136,7 @@ class TokenStore:
     """All tokens that this account keeps."""
 
     def __init__(self, directory: Path | None = None) -> None:
-        self._directory = directory or platformdirs.user_state_path("skull-client", appauthor=False)
+        self._directory = directory or state_folder()
 
     def open(self, server: str, name: str) -> TokenFile:
         """Return the place for one server (as `HOST:PORT`) and name, claimed if it is free."""

@@ -21,7 +21,6 @@ from skull_protocol.codec import (
 from skull_protocol.errors import ErrorCode
 from skull_protocol.pushes import Error, Goodbye
 from skull_protocol.requests import REQUESTS, Request
-from skull_protocol.text import shown
 from skull_protocol.wire import Tagged
 from skull_server import logs
 from skull_server.inputs import Alarm, Inputs
@@ -212,7 +211,7 @@ class Connection(asyncio.BufferedProtocol):
         try:
             request = self._parse(body)
         except BadMessage as fault:
-            sentence = f"That was no request that this server knows: {shown(str(fault))[:200]}"
+            sentence = f"That was no request that this server knows: {fault}"
             if self.session is None:
                 self.refuse("bad_message", sentence, fault.id)
             else:

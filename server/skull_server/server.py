@@ -177,7 +177,8 @@ class Server:
         self._closed_one.set()
         if connection.address is not None:
             self._per_address[connection.address] -= 1
-            self._per_address += Counter()  # drops the zeros
+            if not self._per_address[connection.address]:
+                del self._per_address[connection.address]
         session = connection.session
         if session is not None and session.connection is connection:
             self.inputs.run(lambda: self._lost(session))
