@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP_INPUTS := pyproject.toml constraints.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: play test lint types contracts pytest test-long soak format reference bench clean
+.PHONY: play test lint types contracts pytest test-terminals test-long soak format reference screenshots bench bench-client clean
 
 play: $(VENV)/.play
 	@$(BIN)/skull-client
@@ -26,6 +26,10 @@ contracts: $(VENV)/.dev
 pytest: $(VENV)/.dev
 	$(BIN)/pytest -n 2 $(PYTEST)
 
+# What needs sshd, tmux, GNU screen and mosh; says what is missing.
+test-terminals: $(VENV)/.dev
+	SKULL_TERMINALS=1 $(BIN)/pytest tests/terminals/real $(PYTEST)
+
 # What takes long: new failures for the fuzzer, many seeds, a thousand twins.
 test-long: $(VENV)/.dev
 	SKULL_LONG=1 SKULL_FUZZ=long SKULL_SEEDS=2000 SKULL_TWIN_GAMES=1000 $(BIN)/pytest -n 2 \
@@ -41,6 +45,9 @@ format: $(VENV)/.dev
 reference: $(VENV)/.dev
 	$(BIN)/python -m skull_protocol.reference protocol/README.md
 
+screenshots: $(VENV)/.dev
+	$(BIN)/python -m tests.screenshots
+
 $(VENV)/.play: $(STAMP_INPUTS)
 	@echo "Setting up (once)…"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Skull needs Python 3.11 or newer: try make PYTHON=python3.11")'
@@ -54,6 +61,11 @@ $(VENV)/.dev: $(VENV)/.play
 
 bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmarks/run.py $(BENCH)
+
+# What the client needs: memory, processor, bytes to the terminal, time. Beside a bare app.
+bench-client: $(VENV)/.dev
+	$(BIN)/python -m tests.benchmarks.client_idle
+	$(BIN)/python -m tests.benchmarks.client_moves
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

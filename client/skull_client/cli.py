@@ -11,7 +11,6 @@ import ssl
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
@@ -22,10 +21,14 @@ from skull_client.address import Address, BadAddress, parse_address
 from skull_client.connection import Connection
 from skull_client.dialing import tcp
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
+from skull_client.leaving import Leaving
 from skull_client.log_file import log_to_file
 from skull_client.opening import PLAY_HERE, Opening
+from skull_client.terminal_title import takes_title
+from skull_client.themes import THEMES, usual_theme
 from skull_client.tokens import TokenStore
 from skull_client.trust import UnfitAuthority, trusting
+from skull_client.wording import say
 from skull_protocol.text import UnfitText, clean_name
 from skull_protocol.wire import TableCode
 
@@ -52,6 +55,10 @@ class Wish:
     """Whom to trust; None for a plain connection."""
     code: str | None = None
     """A code that another terminal shows: go on as whoever plays there."""
+    theme: str | None = None
+    """The colours to draw with; None for those that fit the terminal."""
+    mouse: bool = True
+    """Whether the terminal tells of clicks."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,12 +70,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     trouble = terminal.problem_here()
     if trouble is not None:
         return _complain(trouble, 2)
+    leaving = Leaving(terminal.KEYBOARD, terminal.SCREEN)
+    leaving.begin()
     terminal.prepare(os.environ)
     glyphs = ASCII if wish.ascii or not terminal.shows_utf8(os.environ) else UNICODE
     try:
-        return asyncio.run(_play(wish, glyphs))
-    except KeyboardInterrupt:
-        return 130
+        return asyncio.run(_play(wish, glyphs, leaving))
+    except asyncio.CancelledError:  # told to leave before there was a screen
+        return leaving.status
 
 
 def read_wish(arguments: Sequence[str] | None) -> Wish:
@@ -91,7 +100,7 @@ def read_wish(arguments: Sequence[str] | None) -> Wish:
         opening = Opening(
             bots=asked.bots or PLAY_HERE, start_now=True, server_label="this computer"
         )
-        return Wish(None, name, opening, asked.ascii)
+        return Wish(None, name, opening, asked.ascii, theme=asked.theme, mouse=asked.mouse)
     if asked.code is not None and not 0 < len(asked.code.strip()) <= MAX_CODE:
         raise Mistake("Type the code as your other terminal shows it (key k there).")
     if asked.table is not None and asked.bots:
@@ -104,21 +113,37 @@ def read_wish(arguments: Sequence[str] | None) -> Wish:
     opening = Opening(table=table, bots=asked.bots or 0, server_label=str(address), tls=asked.tls)
     tls = _tls(asked.tls_ca) if asked.tls else None
     code = None if asked.code is None else asked.code.strip()
-    return Wish(address, name, opening, asked.ascii, tls, code)
+    return Wish(address, name, opening, asked.ascii, tls, code, asked.theme, asked.mouse)
 
 
-async def _play(wish: Wish, glyphs: Glyphs) -> int:
+async def _play(wish: Wish, glyphs: Glyphs, leaving: Leaving) -> int:
     """Connect, and open the screen if somebody is there; what fails before is told in the shell."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    leaving.politely = lambda _status: loop.call_soon_threadsafe(task.cancel)
     connection = _connection(wish)
     try:
-        news = await connection.first_news()
+        dots = glyphs.ellipsis
+        if wish.address is None:
+            words = say("Setting the table{dots}", dots=dots)
+        else:
+            words = say("Connecting to {server}{dots}", server=wish.address, dots=dots)
+        try:
+            terminal.tell(words)
+            news = await connection.first_news()
+        finally:
+            terminal.tell("")
         if news.state in ("refused", "closed") and news.code not in _NAME_CODES:
             return _complain(news.detail, 1)
         log_to_file()
         from skull_client.app import SkullApp  # as late as can be: it loads Textual
 
-        app = SkullApp(connection, wish.opening, glyphs)
-        await app.run_async()
+        theme = wish.theme or usual_theme(os.environ)
+        app = SkullApp(connection, wish.opening, glyphs, theme=theme)
+        app.terminal_title.wanted = takes_title(os.environ)
+        app.motion = not terminal.over_ssh(os.environ)
+        leaving.politely = app.leave
+        await app.run_async(mouse=wish.mouse and terminal.mouse_is_safe(os.environ))
         return app.return_code or 0
     finally:
         await connection.close()
@@ -182,6 +207,17 @@ class _Parser(argparse.ArgumentParser):
         raise Mistake(f"{message}; try --help.")
 
 
+class _Version(argparse.Action):
+    def __call__(
+        self, parser: argparse.ArgumentParser, *_what: object, **_else: object
+    ) -> NoReturn:
+        """Say it, and end; what knows it is loaded only now."""
+        from importlib.metadata import version
+
+        sys.stdout.write(f"{parser.prog} {version('skull-terminal')}\n")
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="skull-client",
@@ -209,6 +245,18 @@ def _parser() -> argparse.ArgumentParser:
         "--ascii", action="store_true", help="draw with plain ASCII (found out by itself, mostly)"
     )
     parser.add_argument(
+        "--theme",
+        choices=THEMES,
+        help="the colours: contrast is high, safe is for colour-blind eyes, terminal uses the "
+        "terminal's own 16, none is what NO_COLOR asks for (default: what fits the terminal)",
+    )
+    parser.add_argument(
+        "--no-mouse",
+        dest="mouse",
+        action="store_false",
+        help="leave the mouse to the terminal, to select text with it",
+    )
+    parser.add_argument(
         "--tls", action="store_true", help="encrypt the connection, to a server that does so too"
     )
     parser.add_argument(
@@ -217,7 +265,5 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="with --tls: trust this certificate (default: whom this machine trusts)",
     )
-    parser.add_argument(
-        "--version", action="version", version=f"%(prog)s {version('skull-terminal')}"
-    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     return parser

@@ -16,6 +16,7 @@ from skull_client.cli import Mistake, default_name, main, read_wish
 from skull_client.connection import Connection
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.opening import Opening
+from skull_client.terminal_title import TerminalTitle
 from skull_protocol import codec
 from skull_protocol.codec import FrameSplitter
 from skull_protocol.errors import ErrorCode
@@ -166,13 +167,19 @@ class FakeApp:
 
     made: "list[FakeApp]" = []  # noqa: RUF012 - emptied by the fixture
 
-    def __init__(self, link: Connection, opening: Opening, glyphs: Glyphs) -> None:
-        self.link, self.opening, self.glyphs = link, opening, glyphs
+    def __init__(self, link: Connection, opening: Opening, glyphs: Glyphs, *, theme: str) -> None:
+        self.link, self.opening, self.glyphs, self.theme = link, opening, glyphs, theme
+        self.terminal_title = TerminalTitle(lambda codes: None)
+        self.motion = True
         self.return_code: int | None = None
         self.arrivals: list[str] = []
         FakeApp.made.append(self)
 
-    async def run_async(self) -> None:
+    def leave(self, status: int) -> None:
+        raise NotImplementedError
+
+    async def run_async(self, *, mouse: bool) -> None:
+        self.mouse = mouse
         self.link.start(lambda arrival: self.arrivals.append(type(arrival).__name__))
         self.return_code = 0
 
@@ -189,9 +196,22 @@ def outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     FakeApp.made = []
 
 
+class FakeLeaving:
+    """Stands in for what takes over the signals of a process, and watches its terminal."""
+
+    def __init__(self, keyboard: int, screen: int) -> None:
+        self.politely: Callable[[int], object] | None = None
+        self.status = 0
+
+    def begin(self) -> None:
+        """Take over nothing."""
+
+
 @pytest.fixture
 def good_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "problem_here", lambda: None)
+    monkeypatch.setattr(terminal, "mouse_is_safe", lambda environment: True)
+    monkeypatch.setattr(cli, "Leaving", FakeLeaving)
 
 
 Answer = Callable[[Hello], bytes]
@@ -271,6 +291,17 @@ async def test_let_in_the_screen_opens_with_all_that_arrived() -> None:
 
 
 @pytest.mark.usefixtures("good_terminal")
+async def test_without_a_mouse_by_wish_and_where_it_costs_keys(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await client_against(welcome)
+    await client_against(welcome, "--no-mouse")
+    monkeypatch.setattr(terminal, "mouse_is_safe", lambda environment: False)
+    await client_against(welcome)
+    assert [app.mouse for app in FakeApp.made] == [True, False, False]
+
+
+@pytest.mark.usefixtures("good_terminal")
 async def test_ascii_by_wish_and_where_the_terminal_has_no_utf8(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -278,15 +309,6 @@ async def test_ascii_by_wish_and_where_the_terminal_has_no_utf8(
     monkeypatch.setattr(terminal, "shows_utf8", lambda environment: False)
     await client_against(welcome)
     assert [app.glyphs for app in FakeApp.made] == [ASCII, ASCII]
-
-
-@pytest.mark.usefixtures("good_terminal")
-def test_ctrl_c_while_connecting_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def interrupted(wish: cli.Wish, glyphs: Glyphs) -> int:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli, "_play", interrupted)
-    assert main([]) == 130
 
 
 def test_a_terminal_that_is_too_small_is_one_sentence_and_exit_2(

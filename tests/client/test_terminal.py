@@ -57,12 +57,47 @@ def test_what_textual_reads_is_set_and_the_players_wish_respected() -> None:
 @pytest.mark.parametrize(
     ("environment", "expected"),
     [
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "tmux-256color", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "screen-256color", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "screen"}, False),
+        ({"TERM": "screen.xterm-256color"}, False),
+        ({"TERM": "xterm", "STY": "1.tty"}, False),
+    ],
+)
+def test_there_is_no_mouse_where_it_costs_the_escape_key(
+    environment: dict[str, str], expected: bool
+) -> None:
+    assert terminal.mouse_is_safe(environment) is expected
+
+
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [("xterm", True), ("tmux-256color", True), ("linux", False), ("vt100", False)],
+)
+def test_consoles_are_asked_nothing(term: str, expected: bool) -> None:
+    assert terminal.may_be_asked({"TERM": term}) is expected
+
+
+def test_the_size_of_the_shell_is_forgotten() -> None:
+    environment = {"COLUMNS": "200", "LINES": "60"}
+    prepare(environment)
+    assert "COLUMNS" not in environment
+    assert "LINES" not in environment
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
         ({"LANG": "en_US.UTF-8"}, True),
         ({"LANG": "de_DE.utf8"}, True),
         ({"LANG": "C"}, False),
         ({}, False),
         ({"LC_ALL": "C", "LANG": "en_US.UTF-8"}, False),
-        ({"LC_ALL": "", "LC_CTYPE": "C.UTF-8", "LANG": "C"}, True),
+        ({"LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"}, True),
+        ({"LC_CTYPE": "C.UTF-8", "LANG": "de_DE.ISO-8859-1"}, False),
+        ({"LC_CTYPE": "C.UTF-8"}, False),
+        ({"LANG": "C.UTF-8"}, True),
     ],
 )
 def test_the_locale_is_read_in_order_of_precedence(

@@ -13,30 +13,80 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pyte
 import pytest
 
+CLIENT = (str(Path(sys.executable).with_name("skull-client")),)
 PATIENCE = 60.0
 """Seconds before a wait is given up: far above what any step takes, so that it never decides."""
 
 
 class Terminal:
-    """A program in a pseudo-terminal, with the screen that a person would see."""
+    """A program in a pseudo-terminal, with the screen that a person would see.
+
+    `start` runs in the new process, just before it becomes the program.
+    """
 
     def __init__(
-        self, arguments: list[str], env: dict[str, str], *, columns: int = 80, rows: int = 24
+        self,
+        arguments: list[str],
+        env: dict[str, str],
+        *,
+        columns: int = 80,
+        rows: int = 24,
+        start: Callable[[], object] = lambda: None,
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
-        self.pid, self.fd = pty.fork()
+        self.fd, inside = pty.openpty()
+        self.settings = termios.tcgetattr(inside)
+        """How the terminal was set before the program did anything to it."""
+        self.settings_at_end: list[object] | None = None
+        self.everything = bytearray()
+        """All bytes that the program has written."""
+        self._set_size(columns, rows)
+        self.pid = os.fork()
         if self.pid == 0:
+            os.close(self.fd)
+            os.login_tty(inside)
+            start()
             os.execvpe(arguments[0], arguments, env)
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.close(inside)
+        self.screen.write_process_input = self.answer
         self.status: int | None = None
         self.bytes_seen = 0
+        self.modes: dict[int, bool] = {}
+        """The private modes that the program has set (True) or reset, by their number."""
+
+    def answer(self, words: str) -> None:
+        """Answer what the program asked its terminal."""
+        os.write(self.fd, words.encode())
+
+    def _set_size(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Become larger or smaller; the program is told. Nothing at all is 0x0."""
+        self.screen.resize(max(rows, 1), max(columns, 1))
+        self._set_size(columns, rows)
+
+    def hang_up(self) -> None:
+        """Be gone, as when the window is closed or the line is cut."""
+        os.close(self.fd)
+        self.fd = -1
+
+    def gone(self, seconds: float = PATIENCE) -> int | None:
+        """Wait for the end of the process, without reading; None if it still runs."""
+        handle = os.pidfd_open(self.pid)
+        try:
+            if not select.select([handle], [], [], seconds)[0]:
+                return None
+        finally:
+            os.close(handle)
+        return self.reap()
 
     def text(self) -> str:
         """The screen, a line each, as it is now."""
@@ -59,6 +109,9 @@ class Terminal:
         if not chunk:
             return False
         self.bytes_seen += len(chunk)
+        self.everything += chunk
+        for mode, setting in _MODE.findall(chunk):
+            self.modes[int(mode)] = setting == b"h"
         self._stream.feed(_for_pyte(chunk))
         return True
 
@@ -86,7 +139,9 @@ class Terminal:
         if self.status is None:
             _, status = os.waitpid(self.pid, 0)
             self.status = os.waitstatus_to_exitcode(status)
-            os.close(self.fd)
+            if self.fd >= 0:
+                self.settings_at_end = termios.tcgetattr(self.fd)
+                os.close(self.fd)
         return self.status
 
     def kill(self) -> None:
@@ -104,8 +159,10 @@ KEYS = {
     "right": "\x1b[C",
     "left": "\x1b[D",
     "backspace": "\x7f",
+    "f2": "\x1bOQ",
 }
 
+_MODE = re.compile(rb"\x1b\[\?([0-9]+)([hl])")
 _UNKNOWN_TO_PYTE = re.compile(
     rb"\x1b\[[<>=?][0-9;]*[uqmp]|\x1bP.*?\x1b\\|\x1b\][^\x07]*?(\x07|\x1b\\)"
 )
@@ -156,11 +213,19 @@ def open_client(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     """Start `skull-client` in a pseudo-terminal, as often as the test likes."""
     opened: list[Terminal] = []
 
-    def start(*arguments: str, columns: int = 80, rows: int = 24, **env: str) -> Terminal:
+    def start(
+        *arguments: str,
+        program: Sequence[str] = CLIENT,
+        columns: int = 80,
+        rows: int = 24,
+        start: Callable[[], object] = lambda: None,
+        kind: type[Terminal] = Terminal,
+        **env: str,
+    ) -> Terminal:
         home = tmp_path / "home"
         home.mkdir(exist_ok=True)
-        terminal = Terminal(
-            [str(Path(sys.executable).with_name("skull-client")), *arguments],
+        terminal = kind(
+            [*program, *arguments],
             {
                 "PATH": os.environ["PATH"],
                 "HOME": str(home),
@@ -170,6 +235,7 @@ def open_client(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
             },
             columns=columns,
             rows=rows,
+            start=start,
         )
         opened.append(terminal)
         return terminal

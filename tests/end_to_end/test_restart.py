@@ -32,15 +32,15 @@ def test_a_game_goes_on_by_itself_after_a_restart(
 ) -> None:
     first = ServerProcess(tmp_path / "server")
     ana = open_client(first.address, "--name", "Ana", "--bots", "1")
-    code = re.search(r"Table ([A-Z]{4})", ana.wait_for("waiting to start", "2  Bot"))
+    code = re.search(r"Table ([A-Z]{4})", ana.wait_for("waiting to start", "2 +Bot"))
     assert code is not None
     bob = open_client(first.address, "--name", "Bob", "--table", code[1])
-    ana.wait_for("▸ Start", "3  Bob")
+    ana.wait_for("▸ Start", "3 +Bob")
     ana.press("enter")
     people = [ana, bob]
     placer = whoever_may(people, "Place the skull")
     do(placer, "Place the skull")
-    before = placer.wait_for(r"Mat +S", r"Hand +F  F  F")
+    before = placer.wait_for(r"Mat +S", r"Hand +F F F")
     assert first.stop() == 0
     for terminal in people:
         terminal.wait_for("Trying again by itself")

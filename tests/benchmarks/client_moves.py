@@ -1,0 +1,181 @@
+"""What an opponent's move costs: bytes to the terminal, and milliseconds until the first of them.
+
+    python -m tests.benchmarks.client_moves
+
+Games that were played by the rules are shown to a real client at 80x24, move by move, by a server
+that only repeats them. Beside the bytes stands what the smallest change of the cells would need:
+computed from the two screens, with one cursor movement for each run of cells and one sequence for
+each change of colours. Nothing here decides whether a test passes.
+"""
+
+import os
+import select
+import socket
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pyte.screens import Char
+from tests.client.finished import NAMES, played, told
+from tests.end_to_end.conftest import CLIENT, Terminal
+
+from skull_protocol import codec
+from skull_protocol.codec import FrameSplitter
+from skull_protocol.pushes import Ok, Table, Update, Welcome
+from skull_protocol.requests import REQUESTS
+from skull_protocol.tables import GameStep, SeatInfo, TableOptions
+from skull_protocol.wire import Tagged
+
+SEEDS = range(3)
+QUIET = 0.6
+"""Seconds without a byte after which a move has been drawn, with all its motion."""
+KINDS = {
+    "16 colours, no motion": (["--theme", "terminal"], {"TERM": "xterm", "SSH_TTY": "/dev/pts/0"}),
+    "16 colours, motion": (["--theme", "terminal"], {"TERM": "xterm"}),
+    "256 colours, no motion": ([], {"TERM": "xterm-256color", "SSH_TTY": "/dev/pts/0"}),
+}
+
+
+class Repeater:
+    """A server for one client that says what it is told to say."""
+
+    def __init__(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        self._splitter = FrameSplitter(codec.MAX_REQUEST)
+
+    def welcome(self, *state: Tagged) -> None:
+        """Let the client in, to this."""
+        self._peer, _ = self._listener.accept()
+        self._peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        frames: list[bytes] = []
+        while not frames:
+            frames = list(self._splitter.feed(self._peer.recv(4096)))
+        hello = REQUESTS.parse(frames[0])
+        self.say(Welcome(1, "Ana", "token", "0.1.0", False), *state, Ok(hello.id))
+
+    def say(self, *messages: Tagged) -> None:
+        """Send these in one write."""
+        self._peer.sendall(b"".join(map(codec.encode, messages)))
+
+
+Cells = list[list[Char]]
+
+
+def cells(terminal: Terminal) -> Cells:
+    """What stands in every cell."""
+    screen = terminal.screen
+    return [[screen.buffer[row][x] for x in range(screen.columns)] for row in range(screen.lines)]
+
+
+def smallest(before: Cells, after: Cells) -> int:
+    """Bytes that the change needs: runs of cells, each with a movement, and changes of colours."""
+    total, style = 0, ""
+    for row, (old, new) in enumerate(zip(before, after, strict=True)):
+        end = -1
+        for column, (was, cell) in enumerate(zip(old, new, strict=True)):
+            if was == cell:
+                continue
+            between = new[end:column]
+            if end < 0 or len(between) > 4 or any(colours(part) != style for part in between):
+                total += len(f"\x1b[{row + 1};{column + 1}H")
+            else:
+                total += sum(len(part.data.encode()) for part in between)
+            if colours(cell) != style:
+                style = colours(cell)
+                total += len(style)
+            total += len(cell.data.encode())
+            end = column + 1
+    return total
+
+
+def colours(cell: Char) -> str:
+    """The sequence that sets how a cell is drawn."""
+    codes = ["0"]
+    for name, code in (("bold", "1"), ("italics", "3"), ("underscore", "4"), ("reverse", "7")):
+        if getattr(cell, name):
+            codes.append(code)
+    for colour, one, many in ((cell.fg, "3x", "38;5;xxx"), (cell.bg, "4x", "48;5;xxx")):
+        if colour != "default":
+            codes.append(many if len(colour) == 6 and not colour.isalpha() else one)
+    return f"\x1b[{';'.join(codes)}m"
+
+
+@contextmanager
+def client(kind: str, address: str, home: Path) -> Iterator[Terminal]:
+    """A real client in a terminal of 80x24."""
+    arguments, env = KINDS[kind]
+    base = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
+    terminal = Terminal([*CLIENT, address, *arguments], {**base, **env})
+    try:
+        yield terminal
+    finally:
+        terminal.kill()
+
+
+def settle(terminal: Terminal, seconds: float = QUIET) -> None:
+    """Read until nothing has come for so long."""
+    seen = -1
+    while seen != terminal.bytes_seen:
+        seen = terminal.bytes_seen
+        terminal.read(seconds)
+
+
+def moves(seed: int) -> tuple[GameStep, list[tuple[bool, GameStep]]]:
+    """How a game begins, and each step after: whether an opponent made it, and how it then is."""
+    record = played(seed)
+    _, (first, *steps) = told(record)
+    by_others = [seat != 0 for seat, _ in record.inputs]
+    return first, list(zip(by_others, steps, strict=True))
+
+
+def measure(kind: str, home: Path) -> None:
+    """Show all games to one kind of client, and print what it wrote."""
+    written, ratios, delays = [], [], []
+    for seed in SEEDS:
+        first, steps = moves(seed)
+        repeater = Repeater()
+        seats = tuple(SeatInfo(n, NAMES[n - 1], connected=True, answered=False) for n in (1, 2, 3))
+        table = Table("KRTW", 1, "playing", 1, TableOptions(), seats, ())
+        with client(kind, repeater.address, home) as terminal:
+            repeater.welcome(table, update(1, first))
+            terminal.wait_for("Round 1")
+            settle(terminal)
+            for number, (by_other, step) in enumerate(steps, 2):
+                before, seen = cells(terminal), terminal.bytes_seen
+                said = time.perf_counter()
+                repeater.say(update(number, step))
+                if select.select([terminal.fd], [], [], QUIET)[0]:
+                    delay = 1000 * (time.perf_counter() - said)
+                    settle(terminal)
+                    least = smallest(before, cells(terminal))
+                    if by_other and least:
+                        delays.append(delay)
+                        written.append(terminal.bytes_seen - seen)
+                        ratios.append(written[-1] / least)
+    tail = statistics.quantiles(delays, n=20)[-1]
+    print(
+        f"{kind:<24}{len(written):5d} moves"
+        f"{statistics.median(written):8.0f} B{max(written):8d} B at most"
+        f"   x{statistics.median(ratios):.2f} of the smallest, x{max(ratios):.2f} at most"
+        f"   {statistics.median(delays):6.1f} ms, p95 {tail:.1f} ms"
+    )
+
+
+def update(number: int, step: GameStep) -> Update:
+    """A step as it travels."""
+    return Update(number, step.events, None, step.view, step.you)
+
+
+def main() -> None:
+    """Measure every kind."""
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in KINDS:
+            measure(kind, Path(folder))
+
+
+if __name__ == "__main__":
+    main()
