@@ -156,14 +156,34 @@ def option_value(option: OptionWording, value: object) -> ValueWording:
 
 def unusual_options(options: TableOptions) -> str:
     """Return what differs from the printed rules and usual settings, in one short line."""
-    usual = TableOptions()
     parts = [
-        say("{label}: {value}", label=words.label, value=option_value(words, value).label)
+        say("{label}: {value}", label=told.label, value=told.value)
+        for told in options_told(options)
+        if not told.usual
+    ]
+    return ", ".join(parts)
+
+
+@dataclass(frozen=True)
+class OptionTold:
+    """One option of a table in words, as it is set."""
+
+    label: str
+    value: str
+    meaning: str
+    usual: bool
+
+
+def options_told(options: TableOptions) -> tuple[OptionTold, ...]:
+    """Return every option in words: those of the rules first."""
+    usual = TableOptions()
+    return tuple(
+        OptionTold(say(words.label), told.label, told.meaning, value == getattr(plain, field))
         for table, own, plain in (
             (SKULL_OPTIONS, options.rules, usual.rules),
             (TABLE_OPTIONS, options, usual),
         )
         for field, words in table.items()
-        if (value := getattr(own, field)) != getattr(plain, field)
-    ]
-    return ", ".join(parts)
+        for value in (getattr(own, field),)
+        for told in (option_value(words, value),)
+    )

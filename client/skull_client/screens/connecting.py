@@ -5,8 +5,10 @@ from textual.content import Content
 
 from skull_client.screens.room import Room
 from skull_client.state import ClientState
+from skull_client.widgets import discs
 from skull_client.widgets.lines import Lines
 from skull_client.wording import link_banner, say
+from skull_protocol.skull import FLOWER, SKULL
 from skull_protocol.text import shown
 
 
@@ -14,7 +16,7 @@ class Connecting(Room):
     """Says what is being done."""
 
     def furnish(self) -> ComposeResult:
-        """One sentence in the middle."""
+        """One sentence in the middle, under a hand of discs."""
         yield Lines(id="middle")
 
     def heading(self, state: ClientState) -> tuple[str, str]:
@@ -25,4 +27,6 @@ class Connecting(Room):
         """Say how the connection stands."""
         asking = state.link.state == "refused"  # a window says why, and asks who one is
         sentence = "" if asking else link_banner(state.link)
-        self.query_one("#middle", Lines).put(Content(shown(sentence)))
+        hand = discs.apart(self.glyphs, (FLOWER, FLOWER, FLOWER, SKULL), {})
+        words = Content(shown(sentence))
+        self.query_one("#middle", Lines).put(Content("\n").join([*hand, Content(""), words]))

@@ -1,59 +1,120 @@
-"""The keys and the game, on one page."""
+"""The game, the keys and the signs, on one page."""
 
+from typing import ClassVar
+
+from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
 
+from skull_client.glyphs import Glyphs
 from skull_client.screens.window import Window
 from skull_client.state import ClientState
+from skull_client.widgets import paint
 from skull_client.widgets.lines import Lines
 from skull_client.wording import say
 
-TEXT = """\
-THE GAME   Everybody has three flowers and a skull. Place discs face down
-on your mat. On your turn place one more, or bid how many flowers you can
-flip. The others raise or pass. The highest bidder flips: the own stack
-first, then the tops of others. All flowers: a point. A skull: one disc
-is lost. Two points win, and so does being the last with discs.
-
-KEYS       The same everywhere: arrows select, Enter does it.
-  letters     move to what starts with them; they never act in the game
-  digits      the number of a bid, or the position of a disc
-  t           talk to the table        w   who is here (and mute)
-  a           take the round back      k   a code to go on elsewhere
-  l           leave the table          q   quit (your seat is held)
-  In the lobby: h your games that are over, r records of the players
-  F2          plain ASCII symbols      ?   this page
-  Mouse       a click selects, a second click does it
-
-SIGNS      {flower} flower   {skull} skull   {down} face down   {turn} whose turn it is
-           {point} a point   {left} the highest bid   ( ) your disc, seen by all
-           (bot) a bot plays for somebody, until they are back
-"""
+GAME = (
+    "Everybody has three flowers and a skull. Place discs face down on your mat. On your turn "
+    "place one more, or bid how many flowers you can flip. The others raise or pass. The highest "
+    "bidder flips: the own stack first, then the tops of others. All flowers: a point. A skull: "
+    "one disc is lost. Two points win, and so does being the last with discs."
+)
+SAME = (
+    "The same everywhere: arrows select, Enter does it. Letters move to what starts with them "
+    "and never act in the game; one that stands for what is not possible now says why. Digits are "
+    "the number of a bid."
+)
+KEYS: tuple[tuple[str, str], ...] = (
+    ("t", "talk to the table"),
+    ("w", "who is here (and mute)"),
+    ("o", "what happened, and talk"),
+    ("k", "a code to go on elsewhere"),
+    ("a", "take the round back"),
+    ("h", "games that are over (lobby)"),
+    ("l", "leave the table"),
+    ("r", "records (lobby)"),
+    ("F2", "plain ASCII symbols"),
+    ("F3 or y", "colours"),
+    ("q", "quit (your seat is held)"),
+    ("?", "this page"),
+)
+_ROOMY = 76
+"""Columns from which on keys stand in two columns."""
 
 
 class Help(Window[None]):
     """A page to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "read(1)", "read on", key_display="up-down"),
+        Binding("up", "read(-1)", show=False),
+        Binding("pagedown", "read(10)", show=False),
+        Binding("pageup", "read(-10)", show=False),
+    ]
 
     def __init__(self) -> None:
         super().__init__(say("Help"))
 
     def furnish(self) -> ComposeResult:
         """The page, which scrolls where it must."""
-        with VerticalScroll(classes="first"):
+        with VerticalScroll(can_focus=False):
             yield Lines(id="page")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Fewer columns, more lines."""
+        self.show(self.skull.known)
+        self.call_after_refresh(lambda: self.show(self.skull.known))
 
     def show(self, state: ClientState) -> None:
         """Write the page with the symbols in use."""
-        glyphs = self.skull.glyphs
-        self.query_one("#page", Lines).put(
-            say(
-                TEXT,
-                flower=glyphs.flower,
-                skull=glyphs.skull,
-                down=glyphs.face_down,
-                turn=glyphs.turn,
-                point=glyphs.point,
-                left=glyphs.left,
-            )
-        )
+        page = _page(self.skull.glyphs, roomy=self.app.size.width >= _ROOMY)
+        self.query_one("#page", Lines).put(page)
         super().show(state)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is nothing to read on where all is seen."""
+        return action != "read" or self.query_one(VerticalScroll).max_scroll_y > 0
+
+    def action_read(self, lines: int) -> None:
+        """Scroll."""
+        page = self.query_one(VerticalScroll)
+        page.scroll_to(y=page.scroll_y + lines, animate=False)
+
+
+def _page(glyphs: Glyphs, *, roomy: bool) -> Content:
+    signs = [
+        (glyphs.flower, say("flower")),
+        (glyphs.skull, say("skull")),
+        (glyphs.face_down, say("face down")),
+        (glyphs.turn, say("whose turn it is")),
+        (glyphs.point, say("a point")),
+        ("( )", say("your disc, seen by all")),
+        (say("(bot)"), say("a bot plays for somebody")),
+        (say("away"), say("no connection; seat held")),
+    ]
+    return Content("\n").join(
+        [
+            Content.styled(say("The game"), paint.TURN),
+            Content(say(GAME)),
+            Content.styled(say("Keys"), paint.TURN),
+            Content(say(SAME)),
+            *_pairs(glyphs, [(key, say(words)) for key, words in KEYS], roomy=roomy),
+            Content.styled(say("Signs"), paint.TURN),
+            *_pairs(glyphs, signs, roomy=roomy),
+        ]
+    )
+
+
+def _pairs(glyphs: Glyphs, pairs: list[tuple[str, str]], *, roomy: bool) -> list[Content]:
+    cells = [
+        Content.assemble((paint.fit(glyphs, f"  {sign}", 10), "bold"), f" {words}")
+        for sign, words in pairs
+    ]
+    if not roomy:
+        return cells
+    return [
+        Content.assemble(paint.fit_content(glyphs, left, 36), right)
+        for left, right in zip(cells[::2], cells[1::2], strict=True)
+    ]

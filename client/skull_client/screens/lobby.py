@@ -2,10 +2,13 @@
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
 from textual.content import Content
 
+from skull_client.glyphs import Glyphs
 from skull_client.option_wording import unusual_options
 from skull_client.screens.entry import Entry
 from skull_client.screens.history import History
@@ -14,12 +17,18 @@ from skull_client.screens.records import Records
 from skull_client.screens.room import Room, columns
 from skull_client.screens.setup import SetUp
 from skull_client.state import ClientState
-from skull_client.widgets.lines import Lines
+from skull_client.widgets import discs, paint
+from skull_client.widgets.lines import Lines, boxed, title_box
 from skull_client.widgets.menu import Item, Menu
+from skull_client.widgets.rules import Rules, RulesPicture, seat_signs
 from skull_client.wording import STAGES, say, say_count
 from skull_protocol.pushes import Error
 from skull_protocol.requests import CreateTable, JoinTable, WatchTable
+from skull_protocol.skull import FLOWER, SKULL
 from skull_protocol.tables import TableOptions, TableSummary
+
+_ROOMY = 78
+"""Columns from which on a row tells who watches, and the rules."""
 
 
 class Lobby(Room):
@@ -35,11 +44,13 @@ class Lobby(Room):
     ]
 
     def furnish(self) -> ComposeResult:
-        """A head over the list."""
-        yield Lines(id="lobby-head", classes="head")
-        yield Lines(id="lobby-empty")
-        yield Menu(id="tables", classes="first list")
-        yield Lines(id="detail")
+        """The list; below it, or beside it, what there is to know about the selected table."""
+        with Container(id="lobby"):
+            with boxed(Vertical(id="tables-box"), say("Tables")):
+                yield Lines(id="tables-head", classes="head")
+                yield Menu(id="tables", classes="first list")
+                yield Lines(id="nobody")
+            yield boxed(Rules(id="detail"), "")
 
     def heading(self, state: ClientState) -> tuple[str, str]:
         """The player and the server."""
@@ -53,55 +64,36 @@ class Lobby(Room):
         """List the tables, those that can be joined first."""
         glyphs = self.glyphs
         tables = sorted(state.lobby.values(), key=lambda t: (not _open(t), t.code))
-        self.query_one("#lobby-head", Lines).put(
-            Content(
-                "  "
-                + columns(
-                    glyphs,
-                    ("Table", 6),
-                    ("Host", 16),
-                    ("Players", 15),
-                    ("State", 20),
-                    ("Rules", 0),
-                )
-            )
-        )
+        roomy = self.size.width >= _ROOMY
         menu = self.query_one(Menu)
         menu.show(
             glyphs,
-            [
-                Item(
-                    table.code,
-                    _row(self, table),
-                    verb=_verb(table),
-                )
-                for table in tables
-            ],
+            [Item(table.code, _row(glyphs, table, roomy), verb=_verb(table)) for table in tables],
         )
-        empty = self.query_one("#lobby-empty", Lines)
-        self._tell_rules()
-        empty.display = not tables
-        empty.put(
-            say(
-                "\n  No table here yet.\n\n"
-                "  Press n to set one up, then tell your friends its code."
-            )
-        )
+        # Hidden it would lose the focus: then no key would reach the first table to come.
+        self.query_one("#tables-box").set_class(not tables, "-empty")
+        head = self.query_one("#tables-head", Lines)
+        head.display = bool(tables)
+        head.put("  " + _head(glyphs, roomy))
+        count = sum(map(_open, tables))
+        under = say_count(count, "{n} to join", "{n} to join") if tables else ""
+        title_box(self.query_one("#tables-box"), say("Tables"), under)
+        nobody = self.query_one("#nobody", Lines)
+        nobody.display = not tables
+        nobody.put(_nobody(glyphs))
+        self._tell(self._selected())
 
     def on_menu_moved(self, event: Menu.Moved) -> None:
-        """Tell the rules of the selected table in full."""
-        self._tell_rules()
+        """Tell all about the selected table."""
+        self._tell(self._selected())
         super().on_menu_moved(event)
 
-    def _tell_rules(self) -> None:
-        table = self._selected()
-        rules = unusual_options(table.options) if table is not None else ""
-        words = ""
+    def _tell(self, table: TableSummary | None) -> None:
+        detail = self.query_one("#detail", Rules)
+        detail.display = table is not None
         if table is not None:
-            lock = say("takes a password; ") if table.locked else ""
-            rules = rules or say("the usual rules")
-            words = say(" {code}: {lock}{rules}", code=table.code, lock=lock, rules=rules)
-        self.query_one("#detail", Lines).put(words)
+            title_box(detail, say("Table {code}", code=table.code), _under(table))
+            detail.show(RulesPicture(self.glyphs, table.options, table))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Watching needs a table that lets one."""
@@ -126,6 +118,18 @@ class Lobby(Room):
                 self.app.push_screen(ComeIn(request, code))
 
         self.ask(request, answered, code=code)
+
+    def on_key(self, event: events.Key) -> None:
+        """The key of something that is not possible now: say why not."""
+        table = self._selected()
+        if event.key not in ("w", "enter") or (table is not None and table.options.watching):
+            return
+        if table is None:
+            self.notice(say("There is no table yet: press n to set one up."))
+        elif event.key == "w":
+            self.notice(say("Nobody may watch at table {code}.", code=table.code))
+        elif not _open(table):
+            self.notice(say("No seat can be had at table {code} now.", code=table.code))
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Join, or watch where no seat can be had."""
@@ -174,18 +178,51 @@ def _verb(table: TableSummary) -> str:
     return say("watch") if table.options.watching else ""
 
 
-def _row(lobby: Lobby, table: TableSummary) -> str:
-    bots = say_count(table.bots, " ({n} bot)", " ({n} bots)") if table.bots else ""
-    seats = say("{seated}/{all}{bots}", seated=table.seated, all=table.options.max_seats, bots=bots)
+def _under(table: TableSummary) -> str:
+    words = STAGES[table.stage]
+    if table.stage != "playing" and not _open(table):
+        words = say("full")
+    return say("{stage}, takes a password", stage=words) if table.locked else words
+
+
+def _head(glyphs: Glyphs, roomy: bool) -> str:
+    cells = [(say("Table"), 5), (say("Host"), 16), (say("Seats"), 10), (say("State"), 17)]
+    if roomy:
+        cells += [(say("Watch"), 5), (say("Rules"), 0)]
+    return columns(glyphs, *cells)
+
+
+def _row(glyphs: Glyphs, table: TableSummary, roomy: bool) -> Content:
     stage = STAGES[table.stage]
     if table.stage != "playing" and not _open(table):
         stage = say("full")
+    if table.locked:
+        stage = say("{stage}, locked", stage=stage)
+    seats = table.options.max_seats
+    signs = seat_signs(glyphs, table.seated - table.bots, table.bots, seats)
+    row = Content.assemble(
+        columns(glyphs, (table.code, 5), (table.host, 16)),
+        " ",
+        paint.fit_content(glyphs, signs, 6),
+        f" {table.seated}/{seats}",
+        " ",
+        paint.fit(glyphs, stage, 17),
+    )
+    if not roomy:
+        return row
     rules = unusual_options(table.options) or say("usual")
-    return columns(
-        lobby.glyphs,
-        (table.code, 6),
-        (table.host, 16),
-        (seats, 15),
-        (stage, 20),
-        (say("locked, {rules}", rules=rules) if table.locked else rules, 0),
+    watch = str(table.watchers) if table.watchers else ""
+    return Content.assemble(row, " ", columns(glyphs, (watch, 5), (rules, 0)))
+
+
+def _nobody(glyphs: Glyphs) -> Content:
+    """Nothing to choose from: what to do instead, under a hand of discs."""
+    return Content("\n").join(
+        [
+            *discs.apart(glyphs, (FLOWER, FLOWER, FLOWER, SKULL), {}),
+            Content(""),
+            Content.styled(say("No table here yet."), "bold"),
+            Content(say("Press n to set one up, then tell your friends its code.")),
+            Content.styled(say("Or press c, and type the code that you were told."), paint.QUIET),
+        ]
     )

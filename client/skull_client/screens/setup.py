@@ -26,6 +26,8 @@ from skull_protocol.requests import ChangeOptions, CreateTable
 from skull_protocol.tables import TableOptions
 from skull_protocol.text import shown
 
+_ROOMY = 100
+"""Columns from which on every option is explained at once."""
 VALUES: dict[str, tuple[object, ...]] = {
     "min_seats": (2, 3, 4, 5, 6),
     "max_seats": (2, 3, 4, 5, 6),
@@ -105,6 +107,11 @@ class SetUp(Window[None]):
                 yield Line("", LONGEST, say("none: anybody may come in"))
         yield Lines(id="meaning")
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Where there is room, each option is explained beside it."""
+        self.set_class(event.size.width >= _ROOMY, "-roomy")
+        self.show(self.skull.known)
+
     def show(self, state: ClientState) -> None:
         """Draw the options as they are set now."""
         glyphs = self.skull.glyphs
@@ -113,16 +120,20 @@ class SetUp(Window[None]):
         items = []
         for field, words in {**TABLE_OPTIONS, **SKULL_OPTIONS}.items():
             value = value_of(self.options, field)
-            label = option_value(words, value).label
+            told = option_value(words, value)
             usual = value == value_of(TableOptions(), field)
             if field == chosen:
-                choice = f"{glyphs.left} {paint.fit(glyphs, label, 14)} {glyphs.right}"
+                choice = f"{glyphs.left} {paint.fit(glyphs, told.label, 14)} {glyphs.right}"
             else:
-                choice = f"  {label}"
+                choice = f"  {told.label:<16}"
             items.append(
                 Item(
                     field,
-                    Content.assemble(f"{words.label:<18}", (choice, "" if usual else "bold $turn")),
+                    Content.assemble(
+                        f"{words.label:<18}",
+                        (choice, "" if usual else paint.TURN),
+                        (f"  {told.meaning}" if self.has_class("-roomy") else "", paint.QUIET),
+                    ),
                     verb=say("create") if self.request is CreateTable else say("save"),
                 )
             )
@@ -137,7 +148,8 @@ class SetUp(Window[None]):
         words = words_of(field)
         problem = contradiction(self.options) or self.refusal
         value = option_value(words, value_of(self.options, field))
-        meaning = Content(f"{words.meaning}\n{value.meaning}")
+        told = words.meaning if self.has_class("-roomy") else f"{words.meaning}\n{value.meaning}"
+        meaning = Content(told)
         if problem:
             meaning = Content.assemble(meaning, "\n", (problem, paint.PROBLEM))
         self.query_one("#meaning", Lines).put(meaning)

@@ -2,23 +2,25 @@
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 
-from skull_client.option_wording import unusual_options
 from skull_client.screens.ask import Answered, Ask
 from skull_client.screens.password import NewPassword
 from skull_client.screens.people import open_people
-from skull_client.screens.room import Room, columns, table_heading
+from skull_client.screens.room import Room, table_heading
 from skull_client.screens.setup import SetUp
 from skull_client.screens.talking import TALK_BINDINGS, Talking
 from skull_client.state import ClientState, has_left, is_bot
 from skull_client.widgets import paint
 from skull_client.widgets.code_box import code_box
-from skull_client.widgets.lines import Lines
+from skull_client.widgets.lines import Lines, boxed, title_box
 from skull_client.widgets.menu import Item, Menu
+from skull_client.widgets.rules import Rules, RulesPicture
+from skull_client.widgets.seats import SeatPicture, Seats, SeatsPicture
 from skull_client.widgets.story import Story, StoryPicture
 from skull_client.wording import say, say_count
 from skull_protocol.pushes import Table
@@ -33,6 +35,8 @@ from skull_protocol.requests import (
 )
 from skull_protocol.text import shown
 
+_ROOMY = 76
+"""Columns from which on names and titles are told in full."""
 FLOWERS: tuple[tuple[int | None, str], ...] = (
     (0, "Today"),
     (1, "Yesterday"),
@@ -58,16 +62,16 @@ class Waiting(Talking, Room):
     ]
 
     def furnish(self) -> ComposeResult:
-        """The code, the seats, the menu, the talk."""
-        yield Lines(id="code")
-        with Horizontal(id="waiting-middle"):
-            with Vertical(id="waiting-left"):
-                yield Lines(id="seats")
-            with Vertical(id="waiting-right"):
-                yield Lines(say("What to do"), classes="head")
-                yield Menu(id="todo", classes="first list")
-        yield Lines(id="rules")
-        yield Story(id="story")
+        """The code, the seats, the menu, the talk; at the end, or at the right, the rules."""
+        with Container(id="waiting"):
+            with Vertical(id="waiting-main"):
+                yield Lines(id="code")
+                with Horizontal(id="waiting-middle"):
+                    yield boxed(Seats(id="seats"), say("Seats, in the order of play"))
+                    with boxed(Vertical(id="waiting-todo"), say("What to do")):
+                        yield Menu(id="todo", classes="first list")
+                yield boxed(Story(id="story"), say("Talk"))
+            yield boxed(Rules(id="rules"), say("Rules"))
         yield from self.talk_line()
 
     def heading(self, state: ClientState) -> tuple[str, str]:
@@ -80,30 +84,35 @@ class Waiting(Talking, Room):
         table = state.table
         if table is None:
             return
-        boxed = code_box(self.glyphs, table.code)
-        opening = self.skull.opening
-        if opening.is_here:
-            told, command = say("   You play here, against bots."), ""
-        else:
-            told = say("   Friends join with")
-            if table.locked:
-                told = say("   Friends join with the password, and with")
-            command = f"   {opening.command} --table {table.code}"
-        self.query_one("#code", Lines).put(
-            Content.assemble(
-                (boxed[0], "bold $turn"),
-                (told, paint.QUIET),
-                (f"\n{boxed[1]}", "bold $turn"),
-                command,
-                (f"\n{boxed[2]}", "bold $turn"),
-            )
-        )
-        self.query_one("#seats", Lines).put(_seats(self, state, table))
-        rules = unusual_options(table.options) or say("the printed ones")
-        self.query_one("#rules", Lines).put(Content(say(" Rules: {rules}", rules=rules)))
+        self.query_one("#code", Lines).put(self._code(table))
+        seats = self.query_one(Seats)
+        seats.show(_seats(self, state, table))
+        watching = len(table.watchers)
+        under = say_count(watching, "{n} watches", "{n} watch") if watching else ""
+        roomy = self.size.width >= _ROOMY
+        title_box(seats, say("Seats, in the order of play") if roomy else say("Seats"), under)
+        self.query_one(Rules).show(RulesPicture(self.glyphs, table.options))
         self.query_one("#todo", Menu).show(self.glyphs, _todo(state, table))
         names = tuple(shown(seat.name) for seat in table.seats)
         self.query_one(Story).show(StoryPicture(self.glyphs, state.story, names, state.seat))
+
+    def _code(self, table: Table) -> Content:
+        top, middle, bottom = code_box(self.glyphs, table.code)
+        opening = self.skull.opening
+        if opening.is_here:
+            told, command = say("You play here, against bots."), ""
+        else:
+            told = (
+                say("Friends join by password, with") if table.locked else say("Friends join with")
+            )
+            command = f"{opening.command} --table {table.code}"
+        return Content.assemble(
+            (top, paint.TURN),
+            (f"   {told}", paint.QUIET),
+            (f"\n{middle}", paint.TURN),
+            (f"   {command}", "bold"),
+            (f"\n{bottom}", paint.TURN),
+        )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Most keys are the host's."""
@@ -117,6 +126,20 @@ class Waiting(Talking, Room):
         if action == "options":
             return known.is_host
         return self.check_talk(action)
+
+    def on_key(self, event: events.Key) -> None:
+        """The key of something that is not possible now: say why not."""
+        table = self.skull.known.table
+        action = {"b": "add_bot", "x": "remove_bot", "o": "options"}.get(event.key)
+        if action is None or table is None or self.talking or self.check_action(action, ()):
+            return
+        event.stop()
+        if not self.skull.known.is_host:
+            self.notice(say("Only the host changes the table: ask for it."))
+        elif action == "add_bot":
+            self.notice(say("Every seat is taken: send somebody away, or change the options."))
+        else:
+            self.notice(say("There is no bot to send away."))
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Do what was chosen."""
@@ -192,13 +215,13 @@ def _last_bot(table: Table) -> int | None:
     return bots[-1] if bots else None
 
 
-def _seats(room: Room, state: ClientState, table: Table) -> Content:
-    glyphs = room.glyphs
-    lines = [Content.styled(say("  Seats, in the order of play"), "bold")]
+def _seats(room: Room, state: ClientState, table: Table) -> SeatsPicture:
+    flowers = table.options.rules.first_player == "flowers"
+    seats = []
     for seat in range(table.options.max_seats):
         info = state.seat_info(seat)
         if info is None:
-            lines.append(Content.styled(say("  {n}  free", n=seat + 1), paint.QUIET))
+            seats.append(SeatPicture())
             continue
         notes = []
         if seat == state.seat:
@@ -211,23 +234,11 @@ def _seats(room: Room, state: ClientState, table: Table) -> Content:
             notes.append(say("left"))
         elif not info.connected:
             notes.append(say("away"))
-        if table.options.rules.first_player == "flowers" and info.player is not None:
-            notes.append(
-                say("flowers {mark}", mark=glyphs.chosen) if info.answered else say("flowers ?")
-            )
-        line = columns(glyphs, (str(seat + 1), 2), (info.name, 16))
-        lines.append(
-            Content.assemble(
-                "  ",
-                (line, "bold" if seat == state.seat else ""),
-                " ",
-                (", ".join(notes), paint.QUIET),
-            )
-        )
-    if table.watchers:
-        watching = say_count(len(table.watchers), "  {n} watches", "  {n} watch")
-        lines.append(Content.styled(watching, paint.QUIET))
-    return Content("\n").join(lines)
+        if flowers and info.player is not None:
+            mark = room.glyphs.chosen
+            notes.append(say("flowers {mark}", mark=mark) if info.answered else say("flowers ?"))
+        seats.append(SeatPicture(shown(info.name), tuple(notes), seat == state.seat))
+    return SeatsPicture(room.glyphs, tuple(seats))
 
 
 def _todo(state: ClientState, table: Table) -> list[Item]:

@@ -39,7 +39,7 @@ class Window(ModalScreen[Answer]):
     def compose(self) -> ComposeResult:
         """The frame, and inside it what the window is for."""
         with Vertical(id="window") as frame:
-            frame.border_title = Content(shown(f" {self.heading} "))
+            frame.border_title = Content(shown(self.heading))
             yield from self.furnish()
         yield KeyLine()
 

@@ -1,7 +1,12 @@
 """Text on the screen: never markup, and sent to the terminal only when it has changed."""
 
+from typing import TypeVar
+
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
+
+W = TypeVar("W", bound=Widget)
 
 
 class Lines(Static):
@@ -22,3 +27,17 @@ class Lines(Static):
         before = self.content
         if not (isinstance(before, Content) and before.is_same(content)):
             self.update(content, layout=self.styles.is_auto_height)
+
+
+def boxed(widget: W, title: str) -> W:
+    """Put a frame around a widget, with a title in it."""
+    widget.add_class("box")
+    title_box(widget, title)
+    return widget
+
+
+def title_box(widget: Widget, title: str, under: str = "") -> None:
+    """Change the words in the frame; `under` stands in its lower edge."""
+    if widget.border_title != title or widget.border_subtitle != under:
+        widget.border_title = Content(title)
+        widget.border_subtitle = Content(under)

@@ -171,7 +171,8 @@ class Menu(Widget, can_focus=True):
             line = paint.fit_content(
                 self.glyphs, Content.assemble(mark, " ", as_content(item.label)), width
             )
-            lines.append(line.stylize(paint.CHOSEN) if chosen else line)
+            # One bar of one colour: what is coloured inside would be a patch in it.
+            lines.append(Content.styled(line.plain, paint.CHOSEN) if chosen else line)
         return Content("\n").join(lines)
 
 

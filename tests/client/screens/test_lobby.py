@@ -42,7 +42,7 @@ async def test_the_list_follows_the_server_and_the_selection_its_table(
 ) -> None:
     async with play(*world.lobby(world.summary("CCCC"))) as p:
         await p.arrive(LobbyChanged((world.summary("BBBB", host="Eva"),), ()))
-        assert "BBBB   Eva" in p.text()
+        assert "BBBB  Eva" in p.text()
         await p.press("enter")
         assert p.link.asked == [(JoinTable, {"code": "CCCC"})]
         await p.arrive(LobbyChanged((), ("CCCC",)))
@@ -116,3 +116,45 @@ async def test_a_click_beside_everything_leaves_the_keyboard_alive(play: Any, wo
         await p.pilot.click(offset=(40, 0))
         await p.press("enter")
         assert p.link.asked == [(JoinTable, {"code": "BCDF"})]
+
+
+async def test_seats_and_state_are_told_at_a_glance(play: Any, world: Any) -> None:
+    table = world.summary("BCDF", seated=4, bots=1, watchers=2, locked=True)
+    async with play(*world.lobby(table)) as p:
+        row = next(line for line in p.text().splitlines() if "BCDF  Boris" in line)
+        assert "•••b·· 4/6 waiting, locked   2" in row
+        assert "3 people · 1 bot · 2 seats free · 2 watch" in p.text()
+        assert "waiting, takes a password" in p.text()
+
+
+async def test_what_is_unusual_about_a_table_is_explained(play: Any, world: Any) -> None:
+    options = TableOptions(turn_seconds=30)
+    async with play(*world.lobby(world.summary("BCDF", options=options))) as p:
+        assert "• Turn clock: Each decision may take 30 seconds." in p.text()
+        await p.arrive(LobbyChanged((world.summary("BCDF"),), ()))
+        assert "The usual rules and settings." in p.text()
+
+
+async def test_where_there_is_room_every_option_is_told(play: Any, world: Any) -> None:
+    options = TableOptions(turn_seconds=30)
+    async with play(*world.lobby(world.summary("BCDF", options=options)), size=(120, 40)) as p:
+        assert "• Turn clock       30 s" in p.text()
+        for label in ("First player", "Own skull", "Last Chance", "Leavers", "Pause"):
+            assert label in p.text()
+
+
+async def test_a_key_that_does_nothing_says_why(play: Any, world: Any) -> None:
+    shut = TableOptions(watching=False)
+    async with play(*world.lobby(world.summary("BCDF", options=shut, stage="playing"))) as p:
+        await p.press("w")
+        assert "Nobody may watch at table BCDF." in p.text()
+        await p.press("enter")
+        assert "No seat can be had at table BCDF now." in p.text()
+        assert p.link.asked == []
+    async with play(*world.lobby()) as p:
+        await p.press("enter")
+        assert "There is no table yet: press n to set one up." in p.text()
+    async with play(*world.lobby(world.summary("BCDF", options=shut))) as p:
+        await p.press("enter")
+        assert p.link.asked == [(JoinTable, {"code": "BCDF"})]
+        assert " ! " not in p.text()

@@ -92,3 +92,29 @@ async def test_the_meaning_of_the_highlighted_value_is_told(play: Any, world: An
     async with play(*world.lobby()) as p:
         await p.press("n", "end", "right")
         assert "The first round costs and earns nothing." in p.text()
+
+
+async def test_where_there_is_room_every_option_is_explained(play: Any, world: Any) -> None:
+    async with play(*world.lobby(), size=(120, 40)) as p:
+        await p.press("n")
+        for meaning in (
+            "The game needs 3 players to start.",
+            "Each decision may take 90 seconds.",
+            "Three flowers and a skull each.",
+        ):
+            assert meaning in p.text()
+
+
+async def test_the_help_is_read_to_its_end_in_the_smallest_terminal(play: Any, world: Any) -> None:
+    async with play(*world.lobby(), size=(60, 20)) as p:
+        await p.press("question_mark")
+        assert "no connection; seat held" not in p.text()
+        assert "read on" in p.text()
+        for _ in range(4):
+            await p.press("pagedown")
+        assert "no connection; seat held" in p.text()
+        await p.press("escape")
+    async with play(*world.lobby(), size=(120, 40)) as p:
+        await p.press("question_mark")
+        assert "no connection; seat held" in p.text()
+        assert "read on" not in p.text()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from skull_client.opening import Opening
@@ -16,6 +17,7 @@ from skull_protocol.requests import (
     StartGame,
     TakeSeat,
 )
+from skull_protocol.tables import TableOptions
 
 
 def waiting(world: Any, *, host: int | None = None, count: int = 4, **more: Any) -> list[Any]:
@@ -124,3 +126,58 @@ async def test_talk_that_is_refused_is_kept(play: Any, world: Any) -> None:
 async def test_too_few_players_is_told_before_the_server_has_to(play: Any, world: Any) -> None:
     async with play(*waiting(world, count=2)) as p:
         assert "Start (1 player missing)" in p.text()
+
+
+@pytest.mark.parametrize("key", ["b", "x", "o"])
+async def test_a_guest_is_told_that_these_keys_are_the_hosts(
+    play: Any, world: Any, key: str
+) -> None:
+    async with play(*waiting(world, host=world.ME + 1)) as p:
+        await p.press(key)
+        assert "Only the host changes the table: ask for it." in p.text()
+        assert p.link.asked == []
+
+
+async def test_the_host_is_told_why_there_can_be_no_more_bots(play: Any, world: Any) -> None:
+    async with play(*waiting(world, count=6)) as p:
+        await p.press("b")
+        assert "Every seat is taken" in p.text()
+    table = world.table(world.seats(3), "waiting", game=0)
+    async with play(world.welcome(), table, world.online()) as p:
+        await p.press("x")
+        assert "There is no bot to send away." in p.text()
+        await p.press("b")
+        assert " ! " not in p.text()
+        assert p.link.asked == [(AddBot, {})]
+
+
+async def test_who_watches_is_told_that_they_may_not_talk(play: Any, world: Any) -> None:
+    options = TableOptions(watchers_talk=False)
+    table = world.table(
+        world.seats(4)[1:], "waiting", host=world.ME + 1, watchers=("Ana",), options=options
+    )
+    async with play(world.welcome(), table, world.online()) as p:
+        await p.press("t")
+        assert "Those who watch may not talk at this table." in p.text()
+        assert "Say:" not in p.text()
+
+
+async def test_what_is_unusual_is_explained(play: Any, world: Any) -> None:
+    options = TableOptions(turn_seconds=30)
+    async with play(*waiting(world, options=options)) as p:
+        assert "• Turn clock: Each decision may take 30 seconds." in p.text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40), (200, 60)])
+async def test_every_seat_and_who_is_who_is_told_in_every_size(
+    play: Any, world: Any, size: tuple[int, int]
+) -> None:
+    """In lines or as places, however much room there is."""
+    seats = list(world.seats(4, bots=(2,)))
+    seats[1] = msgspec.structs.replace(seats[1], connected=False)
+    table = world.table(tuple(seats), "waiting", game=0, host=world.ME + 1)
+    async with play(world.welcome(), table, world.online(), size=size) as p:
+        text = p.text()
+        for words in ("Ana", "Boris", "Carla-M", "Dmitri", "you", "host", "away", "bot"):
+            assert words in text, words
+        assert text.count("free") == 2

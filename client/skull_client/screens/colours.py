@@ -1,0 +1,93 @@
+"""The colours to choose from: each is seen as soon as it is selected."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from skull_client.screens.window import Window
+from skull_client.state import ClientState
+from skull_client.themes import THEMES
+from skull_client.widgets import paint
+from skull_client.widgets.lines import Lines
+from skull_client.widgets.menu import Item, Menu
+from skull_client.wording import say
+
+_LONGEST = 20
+
+
+class Colours(Window[str]):
+    """Arrows try them out, Enter keeps the one that is seen, Escape goes back to the one before."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f3,y", "next", show=False),
+        Binding("escape", "close", "as before", key_display="escape"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(say("Colours"))
+        self._before = ""
+
+    def furnish(self) -> ComposeResult:
+        """A list, what the selected ones are for, and how things look in them."""
+        yield Menu(classes="first fitted")
+        yield Lines(id="meaning")
+
+    def on_mount(self) -> None:
+        """Begin with the colours in use."""
+        self._before = self.skull.theme
+        super().on_mount()
+        self.query_one(Menu).select(list(THEMES).index(self._before))
+
+    def show(self, state: ClientState) -> None:
+        """List them; the ones in use before are ticked."""
+        glyphs = self.skull.glyphs
+        items = []
+        for name, palette in THEMES.items():
+            tick = glyphs.chosen if name == self._before else " "
+            line = paint.fit(glyphs, f"{tick} {say(palette.label)}", _LONGEST + 2)
+            items.append(Item(name, line, letter=name[0], verb=say("keep")))
+        menu = self.query_one(Menu)
+        menu.show(glyphs, items)
+        if menu.selected is not None:
+            meaning = say(THEMES[str(menu.selected.key)].meaning)
+            self.query_one("#meaning", Lines).put(
+                Content.assemble((meaning, paint.QUIET), "\n", self._sample())
+            )
+        super().show(state)
+
+    def _sample(self) -> Content:
+        glyphs = self.skull.glyphs
+        return Content("  ").join(
+            [
+                Content.styled(f"{glyphs.turn} {say('your turn')}", paint.TURN),
+                paint.disc(glyphs, "F"),
+                paint.disc(glyphs, "S"),
+                paint.disc(glyphs, None),
+                paint.points(glyphs, 1),
+                Content.styled(say("Ana: hello"), "bold $talk"),
+                Content.styled(say("! not now"), paint.PROBLEM),
+            ]
+        )
+
+    def on_menu_moved(self, event: Menu.Moved) -> None:
+        """Draw everything in them."""
+        if event.item is not None and self.is_current:
+            self.skull.theme = str(event.item.key)
+            self.show(self.skull.known)
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """These are kept."""
+        self.dismiss(str(event.item.key))
+
+    def action_next(self) -> None:
+        """The key that opened the window goes through the list."""
+        self.query_one(Menu).action_move(1)
+
+    def action_close(self) -> None:
+        """As before."""
+        self.skull.theme = self._before
+        super().action_close()
