@@ -3,20 +3,27 @@
 Which screen is shown follows from the state alone; after a game, also from what one looks at.
 """
 
+import logging
+import sys
 import time
 from collections.abc import Callable
 from typing import ClassVar
+from weakref import WeakKeyDictionary
 
+from textual import events
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
+from textual.filter import Monochrome
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.worker import Worker, WorkerState
 
 from skull_client.client import AfterGame, Client
+from skull_client.driver import TerminalDriver
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.link import Arrival, Link, LinkStatus
 from skull_client.opening import Opening, Step
 from skull_client.screens.ask import Answered, Ask, confirm
+from skull_client.screens.colours import Colours
 from skull_client.screens.connecting import Connecting
 from skull_client.screens.entry import NameEntry, WhoYouAre
 from skull_client.screens.help import Help
@@ -28,30 +35,15 @@ from skull_client.screens.room import Room
 from skull_client.screens.table import TableRoom
 from skull_client.screens.waiting import Waiting
 from skull_client.screens.window import Window
+from skull_client.themes import DARK, THEMES
 from skull_client.widgets.ascii_only import AsciiOnly
-from skull_client.wording import say
+from skull_client.widgets.colours import PlainColours, theme_of
+from skull_client.wording import own_mistake, say
+from skull_protocol.pushes import Error
 from skull_protocol.requests import JoinTable, Mute, WatchTable
 from skull_protocol.text import shown
 
-DARK = Theme(
-    name="skull-dark",
-    primary="#d7af5f",
-    foreground="#d0d0d0",
-    background="#121212",
-    surface="#121212",
-    panel="#1c1c1c",
-    dark=True,
-    variables={
-        "quiet": "#8a8a8a",
-        "turn": "#ffd75f",
-        "problem": "#ff8787",
-        "flower": "#ff87d7",
-        "skull": "#ffffff on #5f5f87",
-        "back": "#87afd7",
-        "point": "#ffd75f",
-        "talk": "#87d7af",
-    },
-)
+_LOG = logging.getLogger(__name__)
 
 NAME_TROUBLE = ("bad_name", "name_taken", "bad_code", "too_many_tries")
 """Refusals after which the player can say anew who they are."""
@@ -68,6 +60,9 @@ class SkullApp(Client):
         Binding("question_mark", "help", "help", key_display="question_mark"),
         Binding("k", "resume_code", "code", show=False),
         Binding("f2", "plain", "ASCII", show=False, priority=True),
+        Binding("ctrl+l", "redraw", "draw anew", show=False, priority=True),
+        Binding("f3", "colours", "colours", show=False, priority=True),
+        Binding("y", "colours", "colours", show=False),
         Binding("ctrl+c", "quit_game", "quit", show=False, priority=True),
         Binding("ctrl+q", "quit_game", "quit", show=False, priority=True),
     ]
@@ -78,19 +73,63 @@ class SkullApp(Client):
         opening: Opening,
         glyphs: Glyphs,
         clock: Callable[[], float] = time.monotonic,
+        theme: str = DARK.name,
     ) -> None:
+        """`theme`: the name of one of `THEMES`."""
         super().__init__(link, opening, glyphs, clock)
+        self._pressed_on: WeakKeyDictionary[events.Event, Screen[object]] = WeakKeyDictionary()
         self._opened = False
+        self._opening = False
+        """On the way to where the player wants to be: no screen in between is worth drawing."""
         self._stale = False
         self._ascii_only = AsciiOnly(enabled=glyphs is ASCII)
-        self._filters.append(self._ascii_only)
-        self.register_theme(DARK)
-        self.theme = DARK.name
+        self._plain_colours = PlainColours()
+        # NO_COLOR is a theme here. Textual's own way with it is greys.
+        self._filters = [some for some in self._filters if not isinstance(some, Monochrome)]
+        self._filters += [self._plain_colours, self._ascii_only]
+        for palette in THEMES.values():
+            self.register_theme(theme_of(palette))
+        self.theme = theme
+
+    def watch_theme(self, name: str) -> None:
+        """Draw with other colours: those of the terminal need a filter as well."""
+        self._plain_colours.follow(THEMES[name])
 
     async def on_mount(self) -> None:
         """Begin with the connection."""
         await self.push_screen(Connecting())
         self.link.start(self._arrived)
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return what stands between this app and the terminal."""
+        return TerminalDriver
+
+    def _set_pointer_shape(self, shape: str) -> None:
+        """Leave the pointer as it is: consoles print what they do not know of this."""
+
+    def leave(self, status: int) -> None:
+        """Close, with this exit status; from any thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.exit, None, status)
+
+    def _fatal_error(self) -> None:
+        """Close, and say so in a sentence. What Textual would print shows secrets, and is long."""
+        fault = sys.exc_info()[1]
+        assert fault is not None
+        _LOG.critical("this ended the client", exc_info=fault)
+        self.exit(None, 1, own_mistake(fault))
+
+    async def on_event(self, event: events.Event) -> None:
+        """Note for which screen Enter was pressed: it gets there by way of several queues."""
+        pressed = isinstance(event, events.Key) and event.key == "enter"
+        if pressed and not event.is_forwarded and self.screen_stack:
+            self._pressed_on[event] = self.screen
+        await super().on_event(event)
+
+    def on_key(self, event: events.Key) -> None:
+        """Forget an Enter from before this screen came: it meant something else."""
+        if self._pressed_on.get(event, self.screen) is not self.screen:
+            event.prevent_default()
 
     @property
     def room(self) -> Screen[None]:
@@ -98,7 +137,8 @@ class SkullApp(Client):
         return self.screen_stack[1]
 
     async def on_unmount(self) -> None:
-        """Hang up."""
+        """Hang up, and leave the terminal's title as it was."""
+        self.terminal_title.clear()
         await self.link.close()
 
     # -- what arrives ----------------------------------------------------------------------------
@@ -137,35 +177,44 @@ class SkullApp(Client):
                 instead = self.opening.instead(step, error)
                 if instead is not None:
                     error = await self.link.ask(instead.request, **instead.fields)
-            if error is not None and error.code == "bad_password":
-                request = WatchTable if step.request is WatchTable else JoinTable
-                self.push_screen(ComeIn(request, str(step.fields["code"])))
-                return
             if error is not None:
-                self._trouble(error.message)
+                self.call_later(self._opening_done, step, error)
                 return
+        self.call_later(self._opening_done)
+
+    async def _opening_done(self, step: Step | None = None, error: Error | None = None) -> None:
+        """Show where one has got to, and what was refused on the way."""
+        self._opening = False
+        await self.redraw()
+        if step is not None and error is not None and error.code == "bad_password":
+            request = WatchTable if step.request is WatchTable else JoinTable
+            self.push_screen(ComeIn(request, str(step.fields["code"])))
+        elif error is not None:
+            self._trouble(error.message)
 
     # -- what is shown ---------------------------------------------------------------------------
 
     async def redraw(self) -> None:
         """Show the screen that fits what is known, and let it and its windows draw it."""
         self._stale = False
-        room = self._room()
-        if type(self.room) is not room:
-            while len(self.screen_stack) > 2:
-                await self.pop_screen()
-            await self.switch_screen(room())
-        for screen in self.screen_stack:
-            if isinstance(screen, Room | Window) and screen.is_mounted:
-                screen.show(self.known)
         if self.known.link.state == "online" and not self._opened:
             self._opened = True
             steps = self.opening.steps(at_table=self.known.table is not None)
+            self._opening = bool(steps)
             self.run_worker(self._open(steps), exit_on_error=False)
+        room = self._room()
+        with self.batch_update():  # a new screen is painted once, with everything in it
+            if type(self.room) is not room:
+                while len(self.screen_stack) > 2:
+                    await self.pop_screen()
+                await self.switch_screen(room())
+            for screen in self.screen_stack:
+                if isinstance(screen, Room | Window) and screen.is_mounted:
+                    screen.show(self.known)
 
     def _room(self) -> type[Room]:
         known = self.known
-        if known.me is None:
+        if known.me is None or self._opening:
             return Connecting
         if known.table is None:
             return Lobby
@@ -215,6 +264,16 @@ class SkullApp(Client):
             if isinstance(screen, Room | Window) and screen.is_mounted:
                 screen.show(self.known)
         self.refresh_css(animate=False)
+        for screen in self.screen_stack:  # frames that look the same are kept in the old symbols
+            for part in screen.walk_children():
+                part.refresh()
+
+    def action_colours(self) -> None:
+        """Choose colours; in their window, the same key goes to the next."""
+        if isinstance(self.screen, Colours):
+            self.screen.action_next()
+        else:
+            self.push_screen(Colours())
 
     def action_quit_game(self) -> None:
         """Quit; in a game, only when asked twice or told so."""

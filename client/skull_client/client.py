@@ -3,14 +3,19 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, Self
 
+from rich.console import RenderableType
+from textual._compositor import CompositorUpdate
 from textual.app import App
+from textual.screen import Screen
 
+from skull_client.cells import ShownCells
 from skull_client.glyphs import Glyphs
 from skull_client.link import Arrival, Link
 from skull_client.opening import Opening
 from skull_client.state import ClientState, arrived
+from skull_client.terminal_title import TerminalTitle
 from skull_client.wording import say
 from skull_protocol.pushes import Error, Update
 from skull_protocol.requests import Request
@@ -28,6 +33,7 @@ class Client(App[None]):
         self, link: Link, opening: Opening, glyphs: Glyphs, clock: Callable[[], float]
     ) -> None:
         """`clock()` tells the time in seconds, from an arbitrary start."""
+        self.shown_cells = ShownCells()
         super().__init__()
         self.link = link
         self.opening = opening
@@ -37,8 +43,43 @@ class Client(App[None]):
         self.muted: frozenset[int] = frozenset()
         """Players at this table whose talk this player asked not to be sent."""
         self.looks_at: AfterGame = "table"
-        self._clock = clock
+        self.motion = True
+        """Whether discs turn over before everybody's eyes; else they lie face up at once."""
+        self.bell_wanted = False
+        """Whether the terminal rings when the turn comes to this player."""
+        self.terminal_title = TerminalTitle(self._send_codes)
+        self.clock = clock
         self._deadline: float | None = None
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Send the terminal a picture: nothing of it that is there already."""
+        if isinstance(renderable, CompositorUpdate):
+            renderable = self.shown_cells.only_changes(renderable, screen.size)
+        super()._display(screen, renderable)
+
+    def on_resize(self) -> None:
+        """Terminals move what they show when they are resized."""
+        self.shown_cells.forget()
+
+    def refresh(
+        self,
+        *,
+        repaint: bool = True,
+        layout: bool = False,
+        recompose: bool = False,
+    ) -> Self:
+        """Draw everything, whatever the terminal shows."""
+        self.shown_cells.forget()
+        return super().refresh(repaint=repaint, layout=layout, recompose=recompose)
+
+    def action_redraw(self) -> None:
+        """Draw everything: something else has written on the screen."""
+        self.refresh()
+
+    def _send_codes(self, codes: str) -> None:
+        """Send control codes to the terminal."""
+        if self._driver is not None:
+            self._driver.write(codes)
 
     async def redraw(self) -> None:
         """Show the screen that fits what is known."""
@@ -50,7 +91,7 @@ class Client(App[None]):
         self.known = arrived(before, arrival)
         if isinstance(arrival, Update):
             clock = arrival.clock_ms
-            self._deadline = None if clock is None else self._clock() + clock / 1000
+            self._deadline = None if clock is None else self.clock() + clock / 1000
         if _game_number(before) != _game_number(self.known):
             self.looks_at = "table"
         if _table_code(before) != _table_code(self.known):
@@ -60,7 +101,7 @@ class Client(App[None]):
         """Whole seconds until the clock of those to act runs out; None without a clock."""
         if self._deadline is None:
             return None
-        return max(0, math.ceil(self._deadline - self._clock()))
+        return max(0, math.ceil(self._deadline - self.clock()))
 
     def ask(
         self,

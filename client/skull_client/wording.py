@@ -8,6 +8,7 @@ have their words in `option_wording`.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, assert_never
 
+from skull_client.chronicle import Challenge
 from skull_client.link import LinkStatus
 from skull_protocol import skull
 from skull_protocol.skull import Disc, Outcome, SkullEvent, SkullOwn, SkullView, is_skull
@@ -347,7 +348,7 @@ def winner_line(view: SkullView, names: Names, you: int | None) -> str:
 # -- tables and the connection -------------------------------------------------------------------
 
 STAGES: Final[Mapping[TableStage, str]] = {
-    "waiting": "waiting for players",
+    "waiting": "waiting",
     "playing": "playing",
     "finished": "game over",
 }
@@ -395,3 +396,53 @@ def own_mistake(fault: BaseException) -> str:
         "The client made a mistake ({kind}): please quit and start again.",
         kind=type(fault).__name__,
     )
+
+
+# -- the story of a game -------------------------------------------------------------------------
+
+
+def challenge_line(challenge: Challenge, names: Names, you: int | None) -> str:
+    """Tell a challenge: who bid how many, how it ended, who bluffed."""
+    parts = [_how_it_ended(challenge, names, you)]
+    if challenge.out:
+        seat = challenge.challenger
+        parts.append(say("You were out.") if seat == you else say("That was the last disc."))
+    others = [seat for seat in challenge.bluffs if seat != you]
+    if others:
+        parts.append(say("{names} had bluffed.", names=name_list(names(seat) for seat in others)))
+    if you is not None and you in challenge.bluffs:
+        parts.append(say("You had bluffed."))
+    if challenge.unseen:
+        parts.append(say("Nobody saw that you had bluffed."))
+    return " ".join(parts)
+
+
+def _how_it_ended(challenge: Challenge, names: Names, you: int | None) -> str:
+    seat, bid = challenge.challenger, challenge.bid
+    values = {"bid": bid, "name": names(seat)}
+    if challenge.skull is None and not challenge.round:
+        if seat == you:
+            return say("You bid {bid}, and flipped as many: well done.", **values)
+        return say("{name} bid {bid}, and flipped as many: well done.", **values)
+    if challenge.skull is None:
+        if seat == you:
+            return say_count(
+                bid, "You bid 1, flipped it: a point.", "You bid {n}, flipped all: a point."
+            )
+        return say_count(
+            bid,
+            "{name} bid 1, flipped it: a point.",
+            "{name} bid {n}, flipped all: a point.",
+            **values,
+        )
+    if challenge.caught:
+        if seat == you:
+            return say("You bluffed with a bid of {bid}, and were caught.", **values)
+        return say("{name} bluffed with a bid of {bid}, and was caught.", **values)
+    if challenge.skull == you:
+        return say("{name} bid {bid}, and hit your skull.", **values)
+    if seat == you:
+        return say(
+            "You bid {bid}, and hit {owner}'s skull.", owner=names(challenge.skull), **values
+        )
+    return say("{name} bid {bid}, and hit {owner}'s skull.", owner=names(challenge.skull), **values)

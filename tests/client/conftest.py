@@ -113,9 +113,12 @@ def play() -> Open:
         size: tuple[int, int] = (80, 24),
         glyphs: Glyphs = UNICODE,
         opening: Opening | None = None,
+        motion: bool = False,
+        clock: Callable[[], float] = lambda: 0.0,
     ) -> AsyncIterator[Playing]:
         link = FakeLink()
-        app = SkullApp(link, opening or Opening(server_label="box:7585"), glyphs, clock=lambda: 0.0)
+        app = SkullApp(link, opening or Opening(server_label="box:7585"), glyphs, clock=clock)
+        app.motion = motion
         async with app.run_test(size=size, notifications=True) as pilot:
             playing = Playing(app, link, pilot)
             await playing.arrive(*arrivals)

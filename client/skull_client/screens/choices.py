@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 
 from skull_client.glyphs import Glyphs
+from skull_client.reasons import Wanted
 from skull_client.widgets.action_bar import BID
 from skull_client.widgets.menu import Item
 from skull_client.wording import Names, disc_words, say
@@ -86,3 +87,64 @@ def action_for(key: Hashable, amount: int) -> SkullAction | None:
     if key == BID:
         return skull.Bid(amount)
     return key if isinstance(key, SkullAction) else None
+
+
+def not_now(view: SkullView, own: SkullOwn) -> str:
+    """Name what belongs to this part of the round and cannot be done now, with its keys."""
+    if view.seats[own.seat].eliminated:
+        return ""
+    choices = own.choices
+    some: list[tuple[str, bool]] = []
+    if view.phase in ("initial", "turn", "bidding"):
+        some = [
+            (say("f s place"), bool(choices.place)),
+            (say("b bid"), choices.bid is not None),
+            (say("p pass"), choices.may_pass),
+        ]
+    elif view.phase == "challenge":
+        some = [(say("f flip"), bool(choices.flip))]
+    elif view.phase == "round_over":
+        some = [(say("n next round"), choices.ready)]
+    closed = "  ".join(words for words, possible in some if not possible)
+    return say("not now: {closed}", closed=closed) if closed else ""
+
+
+def asked_for(key: str, view: SkullView, own: SkullOwn | None) -> Wanted | None:
+    """Tell which action a key stands for, whether it is possible now or not; None: no action."""
+    if key in ("f", "s"):
+        return _with_disc(key, view, own)
+    if "0" <= key <= "9":
+        return _with_number(int(key), view)
+    return _KEYS.get(key)
+
+
+_KEYS: dict[str, Wanted] = {
+    "b": skull.Bid,
+    "r": skull.Bid,
+    "p": skull.Pass,
+    "n": skull.Ready,
+    "a": skull.Abandon,
+}
+
+
+def _with_disc(letter: str, view: SkullView, own: SkullOwn | None) -> Wanted:
+    if view.phase == "challenge" and letter == "f":
+        return skull.Flip
+    kind = skull.Lose if view.phase == "lose" else skull.Place
+    known = (*own.hand, *own.stack, *own.lost) if own is not None else ()
+    disc = next((disc for disc in known if _letter(disc) == letter), None)
+    return kind if disc is None else kind(disc)
+
+
+def _with_number(number: int, view: SkullView) -> Wanted:
+    match view.phase:
+        case "challenge":
+            return skull.Flip
+        case "pick":
+            return skull.Pick(number - 1)
+        case "name_starter":
+            return skull.NameStarter
+        case "round_over":
+            return skull.Show(number - 1)
+        case _:
+            return skull.Bid(number)

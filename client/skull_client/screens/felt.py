@@ -1,25 +1,34 @@
-"""The game as it is drawn, now or when it is looked at again: opponents, bids, own mat, story."""
+"""The game as it is drawn, now or when it is looked at again: the table, and what happened."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from msgspec.structs import replace
+from msgspec.structs import replace as changed
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container
 
 from skull_client.glyphs import Glyphs
-from skull_client.screens.room import rule
 from skull_client.state import StoryItem
-from skull_client.widgets.own_mat import OwnMat, OwnPicture
-from skull_client.widgets.seat_card import CardPicture, SeatCard
+from skull_client.widgets.board import Board, BoardPicture
 from skull_client.widgets.story import Story, StoryPicture
-from skull_client.widgets.track import Track, TrackPicture
-from skull_client.wording import say
+from skull_client.widgets.track import Flip, News
+from skull_client.wording import event_line, outcome_line, say
+from skull_protocol import skull
 from skull_protocol.skull import SkullOwn, SkullView
 from skull_protocol.tables import SeatInfo
 from skull_protocol.text import shown
+
+_NEWS = (
+    skull.DiscLost,
+    skull.Eliminated,
+    skull.Forfeited,
+    skull.LastChanceGiven,
+    skull.GameWon,
+    skull.PracticeOver,
+)
+"""What came of a challenge, besides how it ended. Who loses the last disc is out: that is told."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +54,7 @@ class Scene:
         """Who sits in a seat, with the rest that is known of them."""
         if seat < len(self.players):
             info = self.players[seat]
-            return replace(info, name=shown(info.name))
+            return changed(info, name=shown(info.name))
         return SeatInfo(None, self.name(seat), connected=True, answered=False)
 
     @property
@@ -53,52 +62,107 @@ class Scene:
         """What each seat is called."""
         return tuple(self.name(seat) for seat in range(len(self.view.seats)))
 
-    @property
-    def opponents(self) -> list[int]:
-        """The others, clockwise from the reader."""
-        count = len(self.view.seats)
-        start = self.you if self.you is not None else -1
-        return [(start + step) % count for step in range(1, count + (self.you is None))]
+
+def this_round(story: Sequence[StoryItem]) -> list[StoryItem]:
+    """Return what happened since the round began, or was begun anew."""
+    for start in range(len(story) - 1, -1, -1):
+        if isinstance(story[start], skull.RoundStarted | skull.RoundAbandoned):
+            return list(story[start:])
+    return list(story)
 
 
-class Felt(Horizontal):
-    """From the far side of the table to the near one; beside it or below, what happened."""
+def flips_of(view: SkullView, story: Sequence[StoryItem]) -> tuple[Flip, ...]:
+    """Return the discs flipped in this challenge, in order.
 
-    def __init__(self, glyphs: Glyphs) -> None:
-        super().__init__(id="table")
-        self._glyphs = glyphs
+    Who came later has not seen the order: then the challenger's come first, and the rest by seat.
+    """
+    if view.phase in ("initial", "turn", "bidding"):
+        return ()
+    seen = [
+        Flip(item.owner, item.disc) for item in this_round(story) if isinstance(item, skull.Flipped)
+    ]
+    failed = view.outcome is not None and view.outcome.skull is not None
+    if len(seen) == view.flowers + failed:
+        return tuple(seen)
+    order = sorted(range(len(view.seats)), key=lambda seat: (seat != view.bidder, seat))
+    return tuple(
+        Flip(seat, face)
+        for seat in order
+        for face in reversed(view.seats[seat].stack)
+        if face is not None
+    )
+
+
+def news_of(scene: Scene, story: Sequence[StoryItem]) -> tuple[News, ...]:
+    """Return what nobody is to miss: how the challenge of this round ended, and what came of it."""
+    view, you = scene.view, scene.you
+    news: list[News] = []
+    if view.outcome is not None:
+        news.append(News(outcome_line(view.outcome, scene.name, you), loud=True))
+    news += [
+        News(event_line(item, scene.name, you), loud=isinstance(item, skull.GameWon))
+        for item in this_round(story)
+        if isinstance(item, _NEWS) and not (isinstance(item, skull.DiscLost) and not item.left)
+    ]
+    return tuple(news)
+
+
+def board_picture(
+    glyphs: Glyphs,
+    scene: Scene,
+    story: Sequence[StoryItem],
+    *,
+    amount: int = 0,
+    seconds: int | None = None,
+) -> BoardPicture:
+    """Return what the table shows of a moment, after what happened up to it."""
+    own = scene.own
+    return BoardPicture(
+        glyphs,
+        scene.view,
+        own,
+        tuple(scene.info(seat) for seat in range(len(scene.view.seats))),
+        flips_of(scene.view, story),
+        news_of(scene, story),
+        amount,
+        own.choices.bid if own is not None else None,
+        seconds,
+    )
+
+
+class Felt(Container):
+    """The table; beside it or in a drawer above it, what happened."""
 
     def compose(self) -> ComposeResult:
-        """Six places for opponents; as many as there are get used."""
-        with Vertical(id="felt"):
-            with Horizontal(id="opponents"):
-                for _ in range(6):
-                    yield SeatCard()
-            yield rule(self._glyphs)
-            yield Track(id="track")
-            yield rule(self._glyphs)
-            yield OwnMat(id="own")
-            yield rule(self._glyphs)
-        with Vertical(id="aside"):
+        """The table fills its place, whatever is there."""
+        yield Board()
+        with Container(id="aside"):
             yield Story(id="story")
 
-    def draw(self, glyphs: Glyphs, scene: Scene, story: Sequence[StoryItem]) -> None:
-        """Draw a moment, and what happened up to it; not the bids."""
-        opponents = scene.opponents
-        for place, card in enumerate(self.query(SeatCard)):
-            card.display = place < len(opponents)
-            if card.display:
-                seat = opponents[place]
-                card.show(CardPicture(glyphs, scene.view, seat, scene.info(seat)))
-        you = scene.you
-        info = scene.info(you) if you is not None else None
-        self.query_one(OwnMat).show(OwnPicture(glyphs, scene.view, scene.own, info))
-        self.query_one(Story).show(StoryPicture(glyphs, tuple(story), scene.names, you))
+    def __init__(self) -> None:
+        super().__init__(id="table")
 
-    def draw_bids(
-        self, glyphs: Glyphs, scene: Scene, amount: int = 0, reach: tuple[int, int] | None = None
+    def draw(
+        self,
+        glyphs: Glyphs,
+        scene: Scene,
+        story: Sequence[StoryItem],
+        *,
+        amount: int = 0,
+        seconds: int | None = None,
+        motion: bool = False,
     ) -> None:
-        """Draw the track. `amount`: the bid that is being chosen; `reach`: which may be."""
-        self.query_one(Track).show(
-            TrackPicture(glyphs, scene.view, scene.names, scene.you, amount, reach)
-        )
+        """Draw a moment, and what happened up to it.
+
+        `amount`: the bid that is being chosen; `seconds`: until the clock runs out; `motion`:
+        discs turn over.
+        """
+        picture = board_picture(glyphs, scene, story, amount=amount, seconds=seconds)
+        self.query_one(Board).put(picture, motion=motion)
+        self.query_one(Story).show(StoryPicture(glyphs, tuple(story), scene.names, scene.you))
+
+    def tick(self, seconds: int | None) -> None:
+        """Draw the clock anew, and nothing else."""
+        board = self.query_one(Board)
+        if board.still is not None:
+            board.put(replace(board.still, seconds=seconds), motion=True)

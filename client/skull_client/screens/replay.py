@@ -11,8 +11,10 @@ from skull_client.history_wording import ended_words, seat_name
 from skull_client.screens.felt import Felt, Scene
 from skull_client.screens.room import Room
 from skull_client.state import MAX_STORY, ClientState, StoryItem
-from skull_client.widgets import paint
 from skull_client.widgets.lines import Lines
+from skull_client.widgets.now_lines import NowLines, NowPicture
+from skull_client.widgets.sheet import BLANK
+from skull_client.widgets.story import story_line
 from skull_client.wording import prompt, say
 from skull_protocol.requests import GetGame
 from skull_protocol.skull import RoundStarted
@@ -45,8 +47,8 @@ class Replay(Room):
 
     def furnish(self) -> ComposeResult:
         """The table as it was, and what was asked of the player then."""
-        yield Felt(self.glyphs)
-        yield Lines(id="prompt")
+        yield Felt()
+        yield NowLines(id="now")
         yield Lines(id="hint")
 
     def heading(self, state: ClientState) -> tuple[str, str]:
@@ -86,13 +88,14 @@ class Replay(Room):
             story[:0] = past.events
             if len(story) >= MAX_STORY:
                 break
-        felt = self.query_one(Felt)
-        felt.draw(self.glyphs, scene, story)
-        felt.draw_bids(self.glyphs, scene)
-        self._say(prompt(step.view, step.you, scene.name, scene.you))
+        self.query_one(Felt).draw(self.glyphs, scene, story)
+        last = BLANK
+        if story:
+            last = story_line(story[-1], scene.name, scene.you)
+        self._say(prompt(step.view, step.you, scene.name, scene.you), last)
 
-    def _say(self, words: str) -> None:
-        self.query_one("#prompt", Lines).put(Content(f" {words}").stylize(paint.TURN))
+    def _say(self, words: str, last: Content = BLANK) -> None:
+        self.query_one(NowLines).show(NowPicture(self.glyphs, words, acts=False, last=last))
 
     def _steps(self, state: ClientState) -> tuple[GameStep, ...]:
         """What has come of this game."""

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from skull_client.client import Client
-from skull_client.glyphs import Glyphs
+from skull_client.glyphs import ASCII, Glyphs
 from skull_client.state import ClientState
 from skull_client.widgets import paint
 from skull_client.widgets.key_line import KeyLine
@@ -49,6 +49,10 @@ class Room(Screen[None]):
         (34, "-tall"),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._focused_last: Widget | None = None
+
     def compose(self) -> ComposeResult:
         """Put the common parts round what the screen is for."""
         yield Lines(id="header")
@@ -69,6 +73,10 @@ class Room(Screen[None]):
     def heading(self, state: ClientState) -> tuple[str, str | Content]:
         """Return what the header says at its left and at its right."""
         raise NotImplementedError
+
+    def terminal_title(self, state: ClientState) -> str:
+        """Return what the title of the terminal's window says."""
+        return table_heading(self.glyphs, state)
 
     @property
     def skull(self) -> Client:
@@ -100,6 +108,7 @@ class Room(Screen[None]):
             self.notice(state.trouble)
         self.draw_header(state)
         self.draw(state)
+        self.skull.terminal_title.put(self.terminal_title(state), plain=self.glyphs is ASCII)
         self.query_one(KeyLine).show(self.glyphs)
 
     def draw_header(self, state: ClientState) -> None:
@@ -107,8 +116,8 @@ class Room(Screen[None]):
         left, right = self.heading(state)
         width = max(self.size.width, 1)
         right = as_content(right)
-        left = paint.fit(self.glyphs, f" {left}", max(width - right.cell_length - 1, 1))
-        self.query_one("#header", Lines).put(Content.assemble((left, "bold"), right, " "))
+        left = paint.fit(self.glyphs, f" {left}", max(width - right.cell_length - 2, 1))
+        self.query_one("#header", Lines).put(Content.assemble((left, "bold"), " ", right, " "))
 
     def on_resize(self, event: events.Resize) -> None:
         """Say what is needed when there is too little room; else draw for the new width."""
@@ -123,7 +132,14 @@ class Room(Screen[None]):
                     height=height,
                 )
             )
-        self.call_after_refresh(lambda: self.show(self.skull.known))
+        self.call_after_refresh(self._resized)
+
+    def _resized(self) -> None:
+        """Draw for the new size. What had the focus lost it if there was too little room."""
+        last = self._focused_last
+        if self.focused is None and last is not None and last.is_attached and last.focusable:
+            self.set_focus(last)
+        self.show(self.skull.known)
 
     def notice(self, sentence: str) -> None:
         """Say what went wrong, until the next thing is asked for; empty: nothing."""
@@ -158,6 +174,7 @@ class Room(Screen[None]):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The keys differ with what has the focus."""
+        self._focused_last = event.widget
         self.query_one(KeyLine).show(self.glyphs)
 
 

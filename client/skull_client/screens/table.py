@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from skull_client.reasons import why_not
 from skull_client.screens.ask import Answered, confirm
-from skull_client.screens.choices import action_for, items_for
+from skull_client.screens.choices import action_for, asked_for, items_for, not_now
 from skull_client.screens.felt import Felt, Scene
 from skull_client.screens.people import open_people
 from skull_client.screens.room import Room, table_heading
 from skull_client.screens.talking import TALK_BINDINGS, Talking
-from skull_client.state import ClientState
+from skull_client.state import ClientState, StoryItem
 from skull_client.widgets import paint
-from skull_client.widgets.action_bar import ActionBar
-from skull_client.widgets.lines import Lines
+from skull_client.widgets.action_bar import BID, ActionBar
+from skull_client.widgets.board import Board
 from skull_client.widgets.menu import Item, Menu
-from skull_client.widgets.seat_card import SeatCard
-from skull_client.wording import prompt, say
+from skull_client.widgets.now_lines import NowLines, NowPicture
+from skull_client.widgets.seat_card import LATE
+from skull_client.widgets.sheet import BLANK
+from skull_client.widgets.story import story_line
+from skull_client.wording import prompt, say, winner_line
 from skull_protocol import skull
-from skull_protocol.pushes import Error, Update
+from skull_protocol.pushes import Chat, Error, Update
 from skull_protocol.requests import Act, LeaveTable, Request, TakeBack
 from skull_protocol.tables import SeatInfo
 
@@ -30,8 +35,8 @@ RESULT = "result"
 """The key of the item that leads to the result."""
 TAKE_BACK = "take back"
 """The key of the item with which a player takes the seat back that a bot plays."""
-LATE = 10
-"""Seconds before the clock runs out from which on it warns."""
+LOG_KEY = "o"
+"""Opens and closes the log where there is no room for it beside the table."""
 
 
 class TableRoom(Talking, Room):
@@ -39,6 +44,8 @@ class TableRoom(Talking, Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *TALK_BINDINGS,
+        Binding(LOG_KEY, "log", "log"),
+        Binding("escape", "close_log", "close", key_display="escape"),
         Binding("w", "people", "who"),
         Binding("a", "take_back", "take back"),
         Binding("l", "leave", "leave"),
@@ -47,19 +54,35 @@ class TableRoom(Talking, Room):
 
     def furnish(self) -> ComposeResult:
         """From the far side of the table to the near one."""
-        yield Felt(self.glyphs)
-        yield Lines(id="prompt")
+        yield Felt()
+        yield NowLines(id="now")
         yield ActionBar(id="actions")
         yield from self.talk_line()
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._was_mine = False
+        self._read_to: StoryItem | None = None
+        """The last thing that happened when the log was seen last."""
+        self._refused_at: int | None = None
+        """The update at which the notice said why something is not possible."""
+
     def on_mount(self) -> None:
         """The clock ticks while there is one."""
+        self.query_one(Board).clock = self.skull.clock
         super().on_mount()
         self.set_interval(1.0, self._tick)
 
     def _tick(self) -> None:
-        if self.skull.seconds_left() is not None:
+        seconds = self.skull.seconds_left()
+        if seconds is not None:
             self.draw_header(self.skull.known)
+            self.query_one(Felt).tick(self._seconds(self.skull.known))
+
+    def _seconds(self, state: ClientState) -> int | None:
+        """Until the clock runs out; None while it waits, too."""
+        saving = state.table is None or state.table.saving
+        return self.skull.seconds_left() if saving else None
 
     def heading(self, state: ClientState) -> tuple[str, str | Content]:
         """Table and round; at the right, the time left."""
@@ -68,6 +91,8 @@ class TableRoom(Talking, Room):
             number = state.game.view.round
             words = say("Round {n}", n=number) if number else say("Practice round, does not count")
             left = f"{left} {self.glyphs.separator} {words}"
+            if state.game.you is None:
+                left = f"{left} {self.glyphs.separator} {say('You are watching')}"
         seconds = self.skull.seconds_left()
         if seconds is None:
             return left, ""
@@ -83,13 +108,16 @@ class TableRoom(Talking, Room):
     def draw(self, state: ClientState) -> None:
         """Draw the game, once there is one."""
         if state.game is None:
-            self._say_prompt(say("The discs are being dealt."), acts=False)
+            self._say(say("The discs are being dealt."), acts=False)
             return
+        if self._refused_at not in (None, state.game.seq):  # it may be possible now
+            self._refused_at = None
+            self.notice("")
         scene = _scene(state.game, state.players)
-        self.query_one(Felt).draw(self.glyphs, scene, state.story)
         self._offer(scene)
-        self._draw_track(scene)
+        self._draw_table(scene, state)
         self._draw_prompt(scene)
+        self._call(scene)
 
     def _offer(self, scene: Scene) -> None:
         view, own = scene.view, scene.own
@@ -100,45 +128,119 @@ class TableRoom(Talking, Room):
             bar.offer(self.glyphs, [Item(TAKE_BACK, say("Take your seat back"))])
         elif own is not None:
             items = items_for(view, own, scene.name, self.glyphs)
-            bar.offer(self.glyphs, items, own.choices.bid)
+            bar.offer(self.glyphs, items, own.choices.bid, not_now(view, own))
         else:
             bar.offer(self.glyphs, [])
 
-    def _draw_track(self, scene: Scene) -> None:
-        reach = scene.own.choices.bid if scene.own is not None else None
-        amount = self.query_one(ActionBar).amount if reach is not None else 0
-        self.query_one(Felt).draw_bids(self.glyphs, scene, amount, reach)
+    def _draw_table(self, scene: Scene, state: ClientState) -> None:
+        bar = self.query_one(ActionBar)
+        chosen = bar.selected is not None and bar.selected.key == BID
+        self.query_one(Felt).draw(
+            self.glyphs,
+            scene,
+            state.story,
+            amount=bar.amount if chosen else 0,
+            seconds=self._seconds(state),
+            motion=self.skull.motion,
+        )
 
     def _draw_prompt(self, scene: Scene) -> None:
         view, own = scene.view, scene.own
         if self.query_one(ActionBar).sending:
-            self._say_prompt(say("Sent{dots}", dots=self.glyphs.ellipsis), acts=False)
+            self._say(say("Sent{dots}", dots=self.glyphs.ellipsis), acts=False)
             return
         if self.skull.known.bot_plays and view.phase != "game_over":
-            self._say_prompt(say("A bot plays for you: Enter to take your seat back."), acts=True)
+            self._say(say("A bot plays for you: Enter to take your seat back."), acts=True)
             return
         words = prompt(view, own, scene.name, scene.you)
         agree = [scene.name(s) for s, seat in enumerate(view.seats) if seat.agrees]
         if agree and own is not None and own.choices.abandon:
             words = f"{words} {say('Press a to take it back too.')}"
-        self._say_prompt(words, acts=bool(self.query_one(ActionBar).items))
+        self._say(words, acts=bool(self.query_one(ActionBar).items))
 
-    def _say_prompt(self, words: str, *, acts: bool) -> None:
-        lines = Content(words).wrap(max(self.size.width - 3, 1))
-        mark = self.glyphs.turn if acts else " "
-        text = Content("\n").join(
-            [Content.assemble(" " if row else mark, " ", line) for row, line in enumerate(lines)]
-        )
-        self.query_one("#prompt", Lines).put(text.stylize(paint.TURN) if acts else text)
+    def _say(self, words: str, *, acts: bool) -> None:
+        known = self.skull.known
+        last, unread = BLANK, self._unread(known)
+        if not self.has_class("-wide"):
+            told = [item for item in known.story if not isinstance(item, skull.PressedOn)]
+            if told and known.game is not None:
+                scene = _scene(known.game, known.players)
+                last = story_line(told[-1], scene.name, scene.you)
+        picture = NowPicture(self.glyphs, words, acts, last, unread, LOG_KEY)
+        self.query_one(NowLines).show(picture)
+
+    def _call(self, scene: Scene) -> None:
+        """Ring when the turn comes to the reader, if that is wanted."""
+        mine = scene.you is not None and scene.you in scene.view.to_act
+        if mine and not self._was_mine and self.skull.bell_wanted:
+            self.app.bell()
+        self._was_mine = mine
+
+    def terminal_title(self, state: ClientState) -> str:
+        """Whose turn it is can be read while another window is in front."""
+        if state.game is None:
+            return super().terminal_title(state)
+        scene = _scene(state.game, state.players)
+        view = scene.view
+        if view.phase == "game_over":
+            return say("Skull: {words}", words=winner_line(view, scene.name, scene.you))
+        if scene.you is not None and scene.you in view.to_act:
+            return say("Skull: your turn")
+        if len(view.to_act) == 1:
+            return say("Skull: {name} is to act", name=scene.name(view.to_act[0]))
+        return super().terminal_title(state)
+
+    # -- the log, in a drawer where there is no room beside the table ------------------------------
+
+    def _unread(self, state: ClientState) -> int:
+        """How much others said since the log was seen last."""
+        if self.has_class("-wide") or self.has_class("-log"):
+            self._read_to = state.story[-1] if state.story else None
+            return 0
+        count = 0
+        me = state.me.player if state.me is not None else None
+        for item in reversed(state.story):
+            if item is self._read_to:
+                break
+            count += isinstance(item, Chat) and item.player != me
+        return count
+
+    def action_log(self) -> None:
+        """Open the log, or close it."""
+        self._unread(self.skull.known)
+        self.toggle_class("-log")
+        self.call_after_refresh(lambda: self.show(self.skull.known))
+
+    def action_close_log(self) -> None:
+        """Close the log."""
+        self.action_log()
 
     def on_menu_moved(self, event: Menu.Moved) -> None:
         """The number of the bid is shown on the track as well."""
-        game = self.skull.known.game
-        if game is not None:
-            self._draw_track(_scene(game, self.skull.known.players))
+        known = self.skull.known
+        if known.game is not None:
+            self._draw_table(_scene(known.game, known.players), known)
         super().on_menu_moved(event)
 
-    def on_seat_card_clicked(self, event: SeatCard.Clicked) -> None:
+    def on_key(self, event: events.Key) -> None:
+        """The key of something that is not possible now: say why not."""
+        game, bar = self.skull.known.game, self.query_one(ActionBar)
+        if game is None or bar.sending or self.talking or self.skull.known.bot_plays:
+            return
+        wanted = asked_for(event.character or "", game.view, game.you)
+        if wanted is None:
+            return
+        scene = _scene(game, self.skull.known.players)
+        sentence = why_not(scene.view, scene.own, wanted, scene.name)
+        if sentence is not None:
+            event.stop()
+            self.notice(sentence)
+            self._refused_at = game.seq
+        elif wanted is skull.Bid:  # either of its two letters
+            event.stop()
+            bar.action_count(0)
+
+    def on_board_clicked(self, event: Board.Clicked) -> None:
         """A click on somebody selects what can be done about them."""
         bar = self.query_one(ActionBar)
         for index, item in enumerate(bar.items):
@@ -182,6 +284,10 @@ class TableRoom(Talking, Room):
         """The round can be taken back only while the rules let one vote on it."""
         if not self.is_mounted:
             return True
+        if action == "log":
+            return not self.has_class("-wide") and self.check_talk(action)
+        if action == "close_log":
+            return self.has_class("-log") and self.check_talk(action)
         if action == "take_back":
             return self._vote() is not None and self.check_talk(action)
         return self.check_talk(action)

@@ -43,6 +43,11 @@ class Talking(Room):
         known = self.skull.known
         return known.table is None or known.seat is not None or known.table.options.watchers_talk
 
+    def key_t(self) -> None:
+        """Where talking is not allowed, the key says so."""
+        if not self.talking and not self._may_talk():
+            self.notice(say("Those who watch may not talk at this table."))
+
     def action_talk(self) -> None:
         """Open the line."""
         self.query_one("#talk").display = True

@@ -22,6 +22,10 @@ BID: Hashable = "bid"
 _GAP = 1
 
 
+def _begins_one(typed: str, low: int, high: int) -> bool:
+    return bool(int(typed)) and any(str(n).startswith(typed) for n in range(low, high + 1))
+
+
 class ActionBar(Menu, inherit_bindings=False):
     """The actions that are possible now, and the number that a bid would be."""
 
@@ -39,14 +43,21 @@ class ActionBar(Menu, inherit_bindings=False):
         self._range: tuple[int, int] | None = None
         self._typed = ""
         self._offer: tuple[Item, ...] = ()
+        self._not_now = ""
         self._places: list[tuple[int, int, int]] = []
         self.sending = False
         """An action is on its way: nothing can be chosen until it is answered."""
 
     def offer(
-        self, glyphs: Glyphs, items: Sequence[Item], bid: tuple[int, int] | None = None
+        self,
+        glyphs: Glyphs,
+        items: Sequence[Item],
+        bid: tuple[int, int] | None = None,
+        not_now: str = "",
     ) -> None:
         """Offer these actions; `bid` is the range of the number in the item `BID`.
+
+        `not_now` says what cannot be done.
 
         Nothing is selected at first, unless there is just one thing to do.
         """
@@ -55,6 +66,9 @@ class ActionBar(Menu, inherit_bindings=False):
             self.amount = bid[0] if bid else 0
             self._typed = ""
         self._offer = tuple(items)
+        if not_now != self._not_now:
+            self._not_now = not_now
+            self.refresh()
         numbered = [self._with_amount(item) for item in items]
         self.show(glyphs, numbered, preselect=len(numbered) == 1)
 
@@ -71,6 +85,11 @@ class ActionBar(Menu, inherit_bindings=False):
         if action == "count":
             return self._range is not None and self._range[0] < self._range[1]
         return super().check_action(action, parameters)
+
+    def action_choose(self) -> None:
+        """Choose it, once: a second Enter right behind the first finds nothing selected."""
+        super().action_choose()
+        self.deselect()
 
     def action_count(self, step: int) -> None:
         """Go to the bid; from there, bid one more or one less."""
@@ -92,7 +111,7 @@ class ActionBar(Menu, inherit_bindings=False):
         low, high = self._range
         if low <= amount <= high and amount != self.amount:
             self.amount = amount
-            self.offer(self.glyphs, self._offer, self._range)
+            self.offer(self.glyphs, self._offer, self._range, self._not_now)
             self.post_message(self.Moved(self, self.selected))
 
     def on_key(self, event: events.Key) -> None:
@@ -103,18 +122,15 @@ class ActionBar(Menu, inherit_bindings=False):
         if self._range is None or not ("0" <= digit <= "9"):
             super().on_key(event)
             return
-        event.stop()
-        self._select_bid()
         low, high = self._range
         for typed in (self._typed + digit, digit):
-            if low <= int(typed) <= high:
+            if low <= int(typed) <= high or _begins_one(typed, low, high):
+                event.stop()
                 self._typed = typed
+                self._select_bid()
                 self._set_amount(int(typed))
                 return
-            if int(typed) and any(str(n).startswith(typed) for n in range(low, high + 1)):
-                self._typed = typed
-                return
-        self._typed = ""
+        self._typed = ""  # the screen says why there is no such bid
 
     def item_at(self, x: int, y: int) -> int | None:
         """Which item is drawn at this place."""
@@ -152,6 +168,10 @@ class ActionBar(Menu, inherit_bindings=False):
             rows[-1] += [text, Content(" " * _GAP)]
             self._places.append((len(rows) - 1, column, column + width))
             column += width + _GAP
+        if self._not_now:
+            if column + 1 + cell_len(self._not_now) > self.size.width:
+                rows.append([])
+            rows[-1].append(Content.styled(f" {self._not_now}", paint.QUIET))
         selected_row = self._places[self.index][0] if self.index is not None else 0
         self._top = max(0, selected_row - self.size.height + 1)
         lines = [Content.assemble(*row) for row in rows]

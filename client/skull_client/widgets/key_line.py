@@ -48,16 +48,17 @@ class KeyLine(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        """Side by side, closer together where there is little room."""
-        texts = [text for text, _, _ in self._keys]
-        room = self.size.width - 1 - sum(text.cell_length for text in texts)
-        gap = 2 if room >= 2 * len(texts) else 1
+        """Side by side, closer together where there is little room; help is always among them."""
+        keys = list(self._keys)
+        while len(keys) > 2 and _width(keys, 1) > self.size.width:
+            keys.pop(-2)
+        gap = 2 if _width(keys, 2) <= self.size.width else 1
         self._places = []
         column = 1
-        for text, action, node in self._keys:
+        for text, action, node in keys:
             self._places.append((column, column + text.cell_length, action, node))
             column += text.cell_length + gap
-        line = Content.assemble(" ", Content(" " * gap).join(texts))
+        line = Content.assemble(" ", Content(" " * gap).join([text for text, _, _ in keys]))
         return paint.fit_content(self.glyphs, line, self.size.width)
 
     async def on_click(self, event: events.Click) -> None:
@@ -66,3 +67,8 @@ class KeyLine(Widget):
             if start <= event.x < end:
                 await self.app.run_action(action, node)
                 return
+
+
+def _width(keys: list[tuple[Content, str, DOMNode]], gap: int) -> int:
+    """Cells that keys take side by side, with so many between them."""
+    return 1 + sum(text.cell_length for text, _, _ in keys) + gap * (len(keys) - 1)

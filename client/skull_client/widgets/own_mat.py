@@ -1,121 +1,151 @@
 """The reader's own side of the table: stack and hand with their faces, points, lost discs."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual.content import Content
 
-from skull_client.glyphs import Glyphs
-from skull_client.widgets import paint, seat_card
-from skull_client.widgets.drawn import Drawn, centred
+from skull_client.widgets import discs, paint, seat_card
+from skull_client.widgets.seat_card import CardPicture
+from skull_client.widgets.seating import Size
+from skull_client.widgets.sheet import BLANK, frame, spread
 from skull_client.wording import say, say_count
-from skull_protocol.skull import Disc, SkullOwn, SkullView
-from skull_protocol.tables import SeatInfo
+from skull_protocol.skull import SkullOwn
 
-_ROOMY = 8
-"""Lines from which on discs are drawn as discs."""
+_LABEL = 6
 
 
 @dataclass(frozen=True)
 class OwnPicture:
     """Everything that the own mat shows."""
 
-    glyphs: Glyphs
-    view: SkullView
-    own: SkullOwn | None
-    info: SeatInfo | None
+    card: CardPicture
+    own: SkullOwn
 
 
-class OwnMat(Drawn[OwnPicture]):
-    """Three lines, or with discs drawn as discs where there is room."""
-
-    def lines(self, picture: OwnPicture, width: int, height: int) -> list[Content]:
-        """Discs as letters, or as discs where there is room."""
-        if picture.own is None or picture.info is None:
-            return [Content(say(" You are watching: what is secret stays secret."))]
-        if height >= _ROOMY:
-            return centred(_roomy(picture, picture.own, picture.info), width)
-        return _short(picture, picture.own, picture.info)
+def own_lines(picture: OwnPicture, width: int, height: int, size: Size) -> list[Content]:
+    """The lines for this many cells: discs as letters, or as discs on a framed mat."""
+    if size == "bare":
+        return _bare(picture, width, height)
+    return _mat(picture, width, big=size == "big")
 
 
-def _title(picture: OwnPicture, own: SkullOwn, info: SeatInfo) -> Content:
-    glyphs, seat = picture.glyphs, picture.view.seats[own.seat]
-    acts = own.seat in picture.view.to_act
-    name = Content.assemble(glyphs.turn if acts else " ", " ", info.name).stylize(
-        paint.TURN if acts else "bold"
+def _right(picture: OwnPicture) -> Content:
+    """What stands at the right of the name."""
+    card = picture.card
+    turn = [Content.styled(say("your turn"), paint.TURN)] if card.acts else []
+    return Content(" ").join([*turn, *seat_card.notes(card)])
+
+
+def _lost(picture: OwnPicture) -> Content:
+    if not picture.own.lost:
+        return BLANK
+    row = _faces(picture, picture.own.lost)
+    return Content.assemble((say("lost "), paint.QUIET), row)
+
+
+def _faces(picture: OwnPicture, some: tuple[str, ...]) -> Content:
+    return Content(" ").join(discs.labels(picture.card.glyphs, some, {}))
+
+
+def _seen(picture: OwnPicture) -> list[bool]:
+    """Which discs of the stack all can see."""
+    shown = picture.card.stand.stack
+    return [at < len(shown) and shown[at] is not None for at in range(len(picture.own.stack))]
+
+
+def _bare(picture: OwnPicture, width: int, height: int) -> list[Content]:
+    card, own = picture.card, picture.own
+    glyphs, stand, quiet = card.glyphs, card.stand, paint.QUIET
+    right = _right(picture)
+    if right.cell_length + cell_len(card.info.name) + 4 > width:
+        right = seat_card.clock_words(card)
+    room = width - (right.cell_length + 1 if right else 0)
+    lines = [spread(glyphs, width, seat_card.title(card, room, say(" (you)")), right)]
+    if stand.eliminated:
+        return [*lines, Content.styled(f"  {seat_card.out_words(width - 2)}", quiet)]
+    left = say_count(stand.discs, "{n} disc left", "{n} discs left")
+    mat = Content.assemble(
+        "  ", paint.points(glyphs, stand.points), " ", seat_card.mat_words(stand, width - 20)
     )
-    parts: list[Content | str] = [name, (" (you)")]
-    if seat.eliminated:
-        parts.append(say("   out of the game"))
-        return Content.assemble(*parts)
-    parts += ["   ", paint.points(glyphs, seat.points), " ", seat_card.mat_words(seat, 20)]
-    parts.append("   ")
-    parts.append(say_count(seat.discs, "{n} disc left", "{n} discs left"))
-    if seat.last_chance:
-        parts.append(Content.styled(say("   +Last Chance"), "bold $flower"))
-    stand = seat_card.standing(picture.view, own.seat, 30)
-    if stand:
-        parts += ["   ", stand]
-    if info.bot_plays:
-        parts.append(Content.styled(say("   (bot)"), paint.QUIET))
-    return Content.assemble(*parts)
-
-
-def _lost(picture: OwnPicture, own: SkullOwn) -> Content:
-    if not own.lost:
-        return Content("")
-    row = _row(picture.glyphs, own.lost)
-    return Content.assemble((say("     Lost  "), paint.QUIET), row)
-
-
-def _row(glyphs: Glyphs, discs: tuple[Disc, ...]) -> Content:
-    return Content("  ").join([paint.disc(glyphs, disc) for disc in discs])
-
-
-def _faces(picture: OwnPicture, own: SkullOwn) -> list[Content]:
-    """The stack, each disc with its face, and whether all can see it."""
-    shown = picture.view.seats[own.seat].stack
-    faces = []
-    for position, face in enumerate(own.stack):
-        public = position < len(shown) and shown[position] is not None
-        disc = paint.disc(picture.glyphs, face)
-        faces.append(Content.assemble("(", disc, ")") if public else disc)
-    return faces
-
-
-def _short(picture: OwnPicture, own: SkullOwn, info: SeatInfo) -> list[Content]:
-    quiet = paint.QUIET
+    lines.append(spread(glyphs, width, mat, Content.styled(left, quiet)))
     if own.stack:
-        stack = Content.assemble(
-            Content("  ").join(_faces(picture, own)),
-            (f"  {picture.glyphs.left} {say('top')}", quiet),
-        )
-        if any(picture.view.seats[own.seat].stack):
-            stack = Content.assemble(stack, (say("   ( ) seen by all"), quiet))
+        drawn = discs.labels(glyphs, own.stack, card.turning)
+        faces = [
+            Content.assemble("(", face, ")") if seen else face
+            for face, seen in zip(drawn, _seen(picture), strict=True)
+        ]
+        stack = Content.assemble(Content(" ").join(faces), (f" {glyphs.left} {say('top')}", quiet))
+        note = Content.styled(say("( ) seen"), quiet) if any(_seen(picture)) else BLANK
+        if stack.cell_length + note.cell_length + _LABEL + 3 > width:
+            note = BLANK
     else:
-        stack = Content.styled(say("no disc"), quiet)
-    hand = _row(picture.glyphs, own.hand) if own.hand else Content.styled(say("empty"), quiet)
-    return [
-        _title(picture, own, info),
-        Content.assemble((say(" {label:<8}", label=say("Mat")), quiet), stack),
-        Content.assemble((say(" {label:<8}", label=say("Hand")), quiet), hand, _lost(picture, own)),
+        stack, note = Content.styled(say("no disc"), quiet), BLANK
+    hand = _faces(picture, own.hand) if own.hand else Content.styled(say("empty"), quiet)
+    if stand.last_chance:
+        hand = Content.assemble(hand, " ", (say("+Last Chance"), "bold $flower"))
+    lines += [
+        spread(glyphs, width, Content.assemble((_label(say("Mat")), quiet), stack), note),
+        spread(glyphs, width, Content.assemble((_label(say("Hand")), quiet), hand), _lost(picture)),
     ]
+    if height > len(lines):
+        lines.append(Content.assemble("  ", seat_card.standing(card, width - 2)))
+    return lines
 
 
-def _roomy(picture: OwnPicture, own: SkullOwn, info: SeatInfo) -> list[Content]:
-    glyphs = picture.glyphs
-    stack = seat_card.drawn_discs(glyphs, own.stack, 3)
-    hand = seat_card.drawn_discs(glyphs, own.hand, 3)
-    width = max(*(row.cell_length for row in stack), 26)
-    heads = Content.assemble(
-        (paint.fit(glyphs, say("  Mat (top at the right)"), width + 4), paint.QUIET),
-        (say("  Hand"), paint.QUIET),
-        _lost(picture, own),
+def _label(word: str) -> str:
+    return f"  {word}".ljust(_LABEL + 1)
+
+
+def _mat(picture: OwnPicture, width: int, *, big: bool) -> list[Content]:
+    card, own = picture.card, picture.own
+    glyphs, stand, quiet = card.glyphs, card.stand, paint.QUIET
+    inside = width - 4
+    right = _right(picture)
+    room = width - 6 - (right.cell_length + 3 if right else 0)
+    who = seat_card.title(card, room, say(" (you)"), framed=True)
+    if stand.eliminated:
+        lines = [BLANK] * (discs.tall(big=big) + 3)
+        lines[len(lines) // 2] = Content.styled(f" {seat_card.out_words(inside)}", quiet)
+        return frame(glyphs, width, lines, "$line", top=(who, right))
+    stack = discs.pile(glyphs, own.stack, card.turning, big=big)
+    if not own.stack:
+        stack[len(stack) // 2] = Content.styled(say("no disc"), quiet)
+    hand = discs.apart(glyphs, own.hand, {}, big=big)
+    if not own.hand:
+        hand[len(hand) // 2] = Content.styled(say("empty"), quiet)
+    middle = max(stack[0].cell_length + 3, min(inside // 3, 18))
+    head = Content.assemble(
+        (paint.fit(glyphs, say(" On the mat"), middle + 1), quiet), (say("Hand"), quiet)
     )
-    lines = [_title(picture, own, info), Content(""), heads]
-    for left, right in zip(stack, hand, strict=True):
-        lines.append(Content.assemble(" ", paint.fit_content(glyphs, left, width), "    ", right))
-    shown = picture.view.seats[own.seat].stack
-    public = " ".join(
-        paint.fit(glyphs, say("seen") if face is not None else "", 5) for face in shown
+    if stand.last_chance:
+        head = Content.assemble(head, "  ", (say("+Last Chance"), "bold $flower"))
+    lines = [spread(glyphs, inside, head, _lost(picture))]
+    lines += [
+        Content.assemble(" ", paint.fit_content(glyphs, on_mat, middle), in_hand)
+        for on_mat, in_hand in zip(stack, hand, strict=True)
+    ]
+    lines.append(_under(picture, big=big))
+    lines.append(Content.assemble(" ", seat_card.standing(card, inside - 1)))
+    mat = Content.assemble(
+        paint.points(glyphs, stand.points), " ", seat_card.mat_words(stand, inside)
     )
-    return [*lines, Content.styled(f"  {public}", paint.QUIET)]
+    left = say_count(stand.discs, "{n} disc left", "{n} discs left")
+    under = (mat, Content.styled(left, quiet))
+    return frame(glyphs, width, lines, seat_card.mat_style(card), top=(who, right), bottom=under)
+
+
+def _under(picture: OwnPicture, *, big: bool) -> Content:
+    """Below the pile: which of its discs all can see."""
+    glyphs = picture.card.glyphs
+    seen = _seen(picture)
+    if not any(seen):
+        return BLANK
+    marks = " "
+    for at, face in enumerate(picture.own.stack):
+        label = cell_len(glyphs.disc_label(face))
+        before = (2 if big else 1) + (at == len(seen) - 1)
+        marks += " " * before + (glyphs.up if seen[at] else " ").ljust(label)
+    return Content.styled(f"{marks}   {say('seen by all')}", paint.QUIET)

@@ -1,19 +1,21 @@
-"""One opponent at the table: mat, stack, hand, bid, and whether the game waits for them."""
+"""One player at the table: mat, stack, hand, bid, clock, and whether the game waits for them."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.cells import cell_len
-from textual import events
 from textual.content import Content
-from textual.message import Message
 
 from skull_client.glyphs import Glyphs
 from skull_client.state import has_left
-from skull_client.widgets import paint
-from skull_client.widgets.drawn import Drawn
+from skull_client.widgets import discs, paint
+from skull_client.widgets.discs import Turning
+from skull_client.widgets.seating import Size
+from skull_client.widgets.sheet import BLANK, frame, spread
 from skull_client.wording import say
-from skull_protocol.skull import Disc, SkullSeat, SkullView
+from skull_protocol.skull import SkullSeat, SkullView
 from skull_protocol.tables import SeatInfo
 
 
@@ -25,67 +27,132 @@ class CardPicture:
     view: SkullView
     seat: int
     info: SeatInfo
+    seconds: int | None = None
+    """Until the clock of those to act runs out."""
+    turning: Turning = field(default_factory=dict)
+
+    @property
+    def acts(self) -> bool:
+        """Whether the game waits for this player."""
+        return self.seat in self.view.to_act
+
+    @property
+    def stand(self) -> SkullSeat:
+        """What everybody sees of this player."""
+        return self.view.seats[self.seat]
 
 
-class SeatCard(Drawn[CardPicture]):
-    """Draws one opponent on a few lines, within its width."""
-
-    class Clicked(Message):
-        """This opponent was clicked."""
-
-        def __init__(self, seat: int) -> None:
-            super().__init__()
-            self.seat = seat
-
-    def on_click(self, event: events.Click) -> None:
-        """Tell the screen who was meant."""
-        event.stop()
-        if self.picture is not None:
-            self.post_message(self.Clicked(self.picture.seat))
-
-    def show(self, picture: CardPicture) -> None:
-        """Draw this seat as it is now, framed if the game waits for it."""
-        self.set_class(picture.seat in picture.view.to_act, "acting")
-        super().show(picture)
-
-    def lines(self, picture: CardPicture, width: int, height: int) -> list[Content]:
-        """Leave a cell free beside the next card."""
-        drawn = card_lines(picture, width - 1, roomy=height >= 7)
-        return [paint.fit_content(picture.glyphs, line, width - 1) for line in drawn]
+def card_lines(picture: CardPicture, width: int, height: int, size: Size) -> list[Content]:
+    """The lines of a card for this many cells and rows."""
+    if size == "bare":
+        return _bare(picture, width, height)
+    return _mat(picture, width, big=size == "big")
 
 
-def card_lines(picture: CardPicture, width: int, *, roomy: bool) -> list[Content]:
-    """The lines of a card for this many cells; roomy: with the stack drawn as discs."""
-    glyphs, view = picture.glyphs, picture.view
-    seat = view.seats[picture.seat]
-    acts = picture.seat in view.to_act
-    note = presence(picture.info)
+def title(picture: CardPicture, width: int, more: str = "", *, framed: bool = False) -> Content:
+    """Who it is, marked and set off when the game waits for them; `more` goes behind the name."""
+    glyphs, acts = picture.glyphs, picture.acts
     name = picture.info.name
-    room = width - 2 - (cell_len(note) + 1 if note else 0)
+    room = max(width - (3 if acts else 0 if framed else 2), 1)
+    if cell_len(name) + cell_len(more) > room:
+        more = ""
     if cell_len(name) > room:
         name = paint.fit(glyphs, name, room)
-    title = Content.styled(f"{glyphs.turn if acts else ' '} {name}", paint.TURN if acts else "bold")
-    lines = [Content.assemble(title, (f" {note}", paint.QUIET) if note else "")]
-    if seat.eliminated:
-        out = _first_fit(width - 2, say("out of the game"), say("out"))
-        return [*lines, Content.styled(f"  {out}", paint.QUIET), Content(""), Content("")]
-    lines.append(
-        Content.assemble("  ", paint.points(glyphs, seat.points), " ", mat_words(seat, width - 5))
-    )
-    hand = say("hand {n}", n=seat.hand)
-    if roomy:
-        lines += drawn_discs(glyphs, seat.stack, 1)
-        stack = say("stack {n}", n=len(seat.stack))
-        counts = [f"  {stack}  {hand}"] if width >= 18 else [f"  {stack}", f"  {hand}"]
-        lines += [Content(line) for line in counts]
-    elif seat.last_chance:
-        lines.append(Content.assemble("  ", pile(glyphs, seat), " ", hand))
+    if acts:
+        return Content.styled(f"{glyphs.turn} {name}{more} ", f"{paint.TURN} reverse")
+    style = paint.QUIET if picture.stand.eliminated else "bold"
+    return Content.styled(f"{'' if framed else '  '}{name}{more}", style)
+
+
+def notes(picture: CardPicture) -> list[Content]:
+    """What stands at the right: what is unusual about who sits here, and the clock."""
+    word = Content.styled(presence(picture.info), paint.QUIET)
+    return [note for note in (word, clock_words(picture)) if note]
+
+
+def put_at_right(
+    glyphs: Glyphs, lines: list[Content], notes: Sequence[Content], width: int
+) -> None:
+    """Put each note at the right of the first line that has room for it."""
+    for note in notes:
+        for at, line in enumerate(lines):
+            if line.cell_length + note.cell_length < width:
+                lines[at] = spread(glyphs, width, line, note)
+                break
+
+
+def clock_words(picture: CardPicture) -> Content:
+    """The time left for this player; empty without a clock or when it is not their turn."""
+    if picture.seconds is None or not picture.acts:
+        return BLANK
+    style = paint.PROBLEM if picture.seconds <= LATE else paint.TURN
+    return Content.styled(say("{n} s", n=picture.seconds), style)
+
+
+LATE = 10
+"""Seconds before the clock runs out from which on it warns."""
+
+
+def _bare(picture: CardPicture, width: int, height: int) -> list[Content]:
+    """Four lines or five, without a frame."""
+    glyphs, stand = picture.glyphs, picture.stand
+    room = width - 1
+    lines = [title(picture, room)]
+    if stand.eliminated:
+        lines.append(Content.styled(f"  {out_words(room - 2)}", paint.QUIET))
+        put_at_right(glyphs, lines, notes(picture), room)
+        return lines
+    mat = mat_words(stand, room - 5)
+    lines.append(Content.assemble("  ", paint.points(glyphs, stand.points), " ", mat))
+    hand = hand_words(stand, room - 2)
+    pile = stack_words(picture)
+    if height < 5:
+        short = Content.assemble(pile, " ", say("h{n}", n=stand.hand))
+        both = Content.assemble(pile, " ", hand)
+        fits = both.cell_length <= room - 2
+        lines.append(Content.assemble("  ", both if fits else short))
     else:
-        lines += [Content.assemble("  ", pile(glyphs, seat)), Content(f"  {hand}")]
-    if seat.last_chance:
-        lines.append(Content.styled(say("  Last Chance"), "bold $flower"))
-    lines.append(Content.assemble("  ", standing(view, picture.seat, width - 2)))
+        lines += [Content.assemble("  ", pile), Content.assemble("  ", hand)]
+    lines.append(Content.assemble("  ", standing(picture, room - 2)))
+    put_at_right(glyphs, lines, notes(picture), room)
     return lines
+
+
+def _mat(picture: CardPicture, width: int, *, big: bool) -> list[Content]:
+    """Seven lines, or nine: the mat as a frame, the stack on it drawn as discs."""
+    glyphs, stand = picture.glyphs, picture.stand
+    inside = width - 4
+    who = title(picture, width - 6, framed=True)
+    word = Content.styled(presence(picture.info), paint.QUIET)
+    top = word if who.cell_length + word.cell_length + 8 <= width else BLANK
+    if stand.eliminated:
+        lines = [BLANK] * (discs.tall(big=big) + 2)
+        lines[len(lines) // 2] = Content.styled(f" {out_words(inside)}", paint.QUIET)
+        return frame(glyphs, width, lines, "$line", top=(who, top))
+    drawn = discs.pile(glyphs, stand.stack, picture.turning, big=big)
+    middle = len(drawn) // 2
+    if not stand.stack:
+        drawn[middle] = Content.styled(say("no disc"), paint.QUIET)
+    counts = say("stack {s} {dot} hand {h}", s=len(stand.stack), h=stand.hand, dot=glyphs.separator)
+    lines = [Content.assemble(" ", line) for line in drawn]
+    lines += [Content(f" {counts}"), Content.assemble(" ", standing(picture, inside - 1))]
+    if stand.last_chance:
+        chance = Content.styled(say("Last Chance"), "bold $flower")
+        lines[middle] = spread(glyphs, inside, lines[middle], chance)
+    if word and not top:
+        put_at_right(glyphs, lines, [word], inside)
+    clock = clock_words(picture)
+    mat = Content.assemble(
+        paint.points(glyphs, stand.points), " ", mat_words(stand, inside - 7 - clock.cell_length)
+    )
+    return frame(glyphs, width, lines, mat_style(picture), top=(who, top), bottom=(mat, clock))
+
+
+def mat_style(picture: CardPicture) -> str:
+    """The style of a mat's frame: the turn first, then the side that is up."""
+    if picture.acts:
+        return paint.TURN
+    return "$flower" if picture.stand.points else "$line"
 
 
 def _first_fit(width: int, *texts: str) -> str:
@@ -93,22 +160,9 @@ def _first_fit(width: int, *texts: str) -> str:
     return next((text for text in texts if cell_len(text) <= width), texts[-1])
 
 
-def drawn_discs(glyphs: Glyphs, discs: Sequence[Disc | None], inside: int) -> list[Content]:
-    """Three lines: discs drawn as boxes side by side, this many cells wide inside."""
-    if not discs:
-        return [Content(""), Content.styled(say("  none"), paint.QUIET), Content("")]
-    rows: tuple[list[Content], list[Content], list[Content]] = ([], [], [])
-    for face in discs:
-        style = paint.disc_style(face)
-        label = glyphs.disc_label(face)
-        room = max(inside, cell_len(label))
-        label = label.center(room)
-        edge = glyphs.horizontal * room
-        rows[0].append(Content.styled(glyphs.top_left + edge + glyphs.top_right, style))
-        rows[1].append(Content.styled(glyphs.vertical + label + glyphs.vertical, style))
-        rows[2].append(Content.styled(glyphs.bottom_left + edge + glyphs.bottom_right, style))
-    gap = " " if inside > 1 else ""
-    return [Content.assemble(gap or " ", Content(gap).join(row)) for row in rows]
+def out_words(width: int) -> str:
+    """Say that somebody is out."""
+    return _first_fit(width, say("out of the game"), say("out"))
 
 
 def presence(info: SeatInfo) -> str:
@@ -125,30 +179,42 @@ def presence(info: SeatInfo) -> str:
 def mat_words(seat: SkullSeat, width: int) -> Content:
     """Tell which side of the mat is up: a point turns it to the flower side."""
     if seat.points:
-        return Content.styled(_first_fit(width, say("mat flower"), say("flower")), "$flower")
-    return Content.styled(_first_fit(width, say("mat blank"), say("blank")), paint.QUIET)
+        words = _first_fit(width, say("flower side"), say("flower"))
+        return Content.styled(words, "$flower")
+    return Content.styled(_first_fit(width, say("blank side"), say("blank")), paint.QUIET)
 
 
-def pile(glyphs: Glyphs, seat: SkullSeat) -> Content:
-    """Draw a stack, bottom first, and its height."""
-    if not seat.stack:
+def hand_words(seat: SkullSeat, width: int) -> Content:
+    """Tell how many discs are in hand, and whether one is the Last Chance flower."""
+    hand = say("hand {n}", n=seat.hand)
+    if not seat.last_chance:
+        return Content(hand)
+    chance = _first_fit(width - cell_len(hand) - 1, say("Last Chance"), say("+chance"))
+    return Content.assemble(hand, " ", (chance, "bold $flower"))
+
+
+def stack_words(picture: CardPicture) -> Content:
+    """Draw a stack on one line, bottom first, and its height."""
+    stack = picture.stand.stack
+    if not stack:
         return Content.styled(say("no disc"), paint.QUIET)
-    discs = [paint.disc(glyphs, face) for face in seat.stack]
-    gap = " " if any(cell_len(disc.plain) > 1 for disc in discs) else ""
-    return Content.assemble(Content(gap).join(discs), f" {len(discs)}")
+    return Content.assemble(discs.row(picture.glyphs, stack, picture.turning), f" {len(stack)}")
 
 
-def standing(view: SkullView, seat_number: int, width: int) -> Content:
-    """Tell where a seat stands in this round: bid, pass, challenge, ready."""
-    seat = view.seats[seat_number]
+def standing(picture: CardPicture, width: int) -> Content:
+    """Tell where a seat stands in this round: to act, bid, pass, challenge, ready."""
+    view, seat_number, seat = picture.view, picture.seat, picture.stand
     if view.winner == seat_number:
         return Content.styled(say("the winner"), paint.TURN)
-    if view.phase == "round_over" and seat.ready:
-        return Content(say("ready"))
+    if view.phase == "round_over":
+        waits = picture.acts and not seat.ready
+        return Content.styled(say("not ready yet"), paint.QUIET) if waits else Content(say("ready"))
     if seat.agrees:
         return Content.styled(say("take back?"), paint.PROBLEM)
+    if picture.acts:
+        return Content.styled(_acting(picture, width), paint.TURN)
     if view.bidder == seat_number and view.phase == "bidding":
-        long, short = say("bid {n} highest", n=seat.bid), say("bid {n} top", n=seat.bid)
+        long, short = say("bid {n}, the highest", n=seat.bid), say("bid {n} top", n=seat.bid)
         return Content.styled(_first_fit(width, long, short), "bold")
     if view.bidder == seat_number:
         return Content.styled(_first_fit(width, say("challenger"), say("flips")), "bold")
@@ -159,4 +225,34 @@ def standing(view: SkullView, seat_number: int, width: int) -> Content:
         return Content.styled(say("passed"), paint.QUIET)
     if seat.bid:
         return Content(say("bid {n}", n=seat.bid))
+    if view.phase == "game_over":
+        return BLANK
     return Content.styled(say("starts") if view.starter == seat_number else "", paint.QUIET)
+
+
+def _acting(picture: CardPicture, width: int) -> str:
+    """Say in a word or two what the game waits for."""
+    seat = picture.stand
+    match picture.view.phase:
+        case "initial":
+            return say("to place")
+        case "turn":
+            return _first_fit(width, say("to place or to bid"), say("to move"))
+        case "bidding":
+            if seat.bid:
+                return _first_fit(
+                    width,
+                    say("to raise, has bid {n}", n=seat.bid),
+                    say("bid {n}, to act", n=seat.bid),
+                )
+            return _first_fit(width, say("to raise or to pass"), say("to raise"))
+        case "challenge":
+            return say("to flip")
+        case "pick":
+            return _first_fit(width, say("to take a disc"), say("to take"))
+        case "lose":
+            return _first_fit(width, say("to give up a disc"), say("to lose"))
+        case "name_starter":
+            return _first_fit(width, say("to say who starts"), say("to choose"))
+        case _:
+            return ""

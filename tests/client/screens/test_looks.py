@@ -1,4 +1,4 @@
-"""Every screen as plain text, kept and compared: REWRITE_GOLDENS=1 pytest keeps the new ones."""
+"""Windows and a few moments as plain text, in one size. Other screens: rooms, and the table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -66,66 +66,12 @@ def picking(world: Any) -> list[Any]:
     return world.at_table(world.update(view, own, skull.ChallengeLost(1, 0)), 3)
 
 
-def cards(world: Any) -> list[Any]:
-    own = world.own(
-        Choices(place=("7h", "10d", "Jc"), bid=(1, 3)), hand=("7h", "10d", "Jc"), stack=("2s",)
-    )
-    return world.at_table(world.update(world.view([world.seat()] * 3), own), 3)
-
-
-def watching(world: Any) -> list[Any]:
-    view = six(world, to_act=(5,))
-    people = world.table(world.seats(6), host=world.ME + 1, watchers=("Ida",))
-    return [world.welcome("Ida"), people, world.update(view, None), world.online()]
-
-
-def waiting(world: Any) -> list[Any]:
-    options = TableOptions(
-        rules=skull.SkullOptions(last_chance=True, practice=True), turn_seconds=30
-    )
-    table = world.table(
-        world.seats(4, bots=(2,)), "waiting", game=0, options=options, watchers=("Ida",)
-    )
-    return [world.welcome(), table, world.online(), Chat(102, "Boris", "I bought roses today.")]
-
-
 def lobby(world: Any) -> list[Any]:
     return world.lobby(
         world.summary("BCDF"),
         world.summary("KRTW", host="Carla-Maria Lang", stage="playing", seated=6, bots=0),
         world.summary("QSTW", seated=5, bots=2, options=TableOptions(turn_seconds=0, max_seats=5)),
     )
-
-
-def result(world: Any) -> list[Any]:
-    view = six(world, phase="game_over", winner=1, to_act=(), outcome=Outcome(1, 4, None))
-    events = [skull.ChallengeWon(1, 2), skull.GameWon(1, "points")]
-    over = world.update(view, world.own(Choices()), *events)
-    return [
-        *world.at_table(over, 6, bots=(4,)),
-        world.table(world.seats(6, bots=(4,)), "finished"),
-    ]
-
-
-SCREENS: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
-    "connecting": (lambda world: [], []),
-    "lobby-empty": (lambda world: world.lobby(), []),
-    "lobby": (lobby, []),
-    "code": (lobby, ["c", "k"]),
-    "setup": (lobby, ["n", "down", "down", "right"]),
-    "help": (lobby, ["question_mark"]),
-    "waiting": (waiting, []),
-    "flowers": (waiting, ["f", "enter"]),
-    "bidding": (bidding, ["r", "7"]),
-    "talking": (bidding, ["t", "h", "i"]),
-    "taking-back": (bidding, ["a"]),
-    "flipping": (flipping, ["2"]),
-    "picking": (picking, []),
-    "cards": (cards, ["right"]),
-    "watching": (watching, []),
-    "over": (result, []),
-    "result": (result, ["enter"]),
-}
 
 
 def played_by_bots(world: Any) -> list[Any]:
@@ -146,9 +92,8 @@ def played_by_bots(world: Any) -> list[Any]:
     ]
 
 
-SMALL: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
+SCREENS: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
     "locked": (lambda world: world.lobby(world.summary("BCDF", locked=True)), ["enter", "p", "w"]),
-    "played-by-bots": (played_by_bots, []),
     "who": (played_by_bots, ["w", "down", "down"]),
     "about-somebody": (played_by_bots, ["w", "down", "down", "enter"]),
     "resume-code": (lobby, ["k", "enter"]),
@@ -156,12 +101,12 @@ SMALL: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
 """Screens that differ little with the size: one size is enough."""
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", SCREENS)
 async def test_the_small_screen_looks_as_it_did(
     play: Any, world: Any, golden: Any, name: str
 ) -> None:
     """In both sets of symbols."""
-    arrivals, keys = SMALL[name]
+    arrivals, keys = SCREENS[name]
     async with play(*arrivals(world), size=(80, 24)) as p:
         await p.press(*keys)
         await p.arrive(ResumeCode("BCDFGHJK", 600))
@@ -169,24 +114,3 @@ async def test_the_small_screen_looks_as_it_did(
         await p.press("f2")
         golden(f"{name}-80x24-ascii", p.text())
         assert p.text().isascii()
-
-
-@pytest.mark.parametrize("name", SCREENS)
-async def test_the_screen_looks_as_it_did(play: Any, world: Any, golden: Any, name: str) -> None:
-    """In both sizes and both sets of symbols, and back again, without a trace of the other."""
-    arrivals, keys = SCREENS[name]
-    async with play(*arrivals(world), size=(80, 24)) as p:
-        await p.press(*keys)
-        golden(f"{name}-80x24-unicode", p.text())
-        await p.pilot.resize_terminal(120, 40)
-        await p.settle()
-        golden(f"{name}-120x40-unicode", p.text())
-        await p.press("f2")
-        golden(f"{name}-120x40-ascii", p.text())
-        assert p.text().isascii()
-        await p.pilot.resize_terminal(80, 24)
-        await p.settle()
-        golden(f"{name}-80x24-ascii", p.text())
-        assert p.text().isascii()
-        await p.press("f2")
-        golden(f"{name}-80x24-unicode", p.text())
