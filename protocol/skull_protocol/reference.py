@@ -45,6 +45,7 @@ _UNIONS: tuple[tuple[str, Any], ...] = (
     ("[event](#events)", skull.SkullEvent),
 )
 _STRUCTS: tuple[type[Struct], ...] = (
+    pushes.Blank,
     tables.TableOptions,
     skull.SkullOptions,
     tables.TableSummary,

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from skull_protocol.codec import Catalogue
+from skull_protocol.phrases import Phrase
 from skull_protocol.skull import SkullAction
 from skull_protocol.tables import TableOptions
 from skull_protocol.wire import (
@@ -136,6 +137,12 @@ class Say(Request, frozen=True):
     text: RawText
 
 
+class SayPhrase(Request, frozen=True):
+    """Say one of the usual phrases to everybody at the table; it counts as talk."""
+
+    phrase: Phrase
+
+
 class AskResumeCode(Request, frozen=True):
     """Ask for a short code with which to come back on another terminal."""
 
@@ -186,6 +193,7 @@ AnyRequest = (
     | AnswerFlowers
     | StartGame
     | Say
+    | SayPhrase
     | AskResumeCode
     | ListGames
     | GetGame

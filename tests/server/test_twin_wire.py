@@ -22,6 +22,7 @@ from skull_protocol.requests import (
     Ping,
     RemovePlayer,
     Say,
+    SayPhrase,
     SetPassword,
     TakeBack,
     WatchTable,
@@ -157,6 +158,7 @@ class Twins:
             self._both(watch)
         elif chance < 0.2:
             self._both(lambda _, peers: peers[0].ask(Say, text="hm"))
+            self._both(lambda _, peers: peers[-2].ask(SayPhrase, phrase="flip_it"))
         elif chance < 0.3 and others:
             seat, amount = self.rng.choice(others), self.rng.randrange(-1, 30)
             wrong = self.rng.choice((Bid(amount), Place("F"), Place("7h"), Ready()))
