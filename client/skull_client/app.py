@@ -14,8 +14,8 @@ from textual.worker import Worker, WorkerState
 
 from skull_client.client import AfterGame, Client
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
-from skull_client.link import Arrival, Link, LinkStatus
-from skull_client.opening import Opening, Step
+from skull_client.link import NAME_TROUBLE, Arrival, Link, LinkStatus
+from skull_client.opening import Opening, carry_out
 from skull_client.screens.ask import Answered, Ask, confirm
 from skull_client.screens.connecting import Connecting
 from skull_client.screens.entry import NameEntry, WhoYouAre
@@ -52,9 +52,6 @@ DARK = Theme(
         "talk": "#87d7af",
     },
 )
-
-NAME_TROUBLE = ("bad_name", "name_taken", "bad_code", "too_many_tries")
-"""Refusals after which the player can say anew who they are."""
 
 
 class SkullApp(Client):
@@ -130,20 +127,13 @@ class SkullApp(Client):
         else:
             self.link.rename(who.typed)
 
-    async def _open(self, steps: tuple[Step, ...]) -> None:
-        for step in steps:
-            error = await self.link.ask(step.request, **step.fields)
-            if error is not None:
-                instead = self.opening.instead(step, error)
-                if instead is not None:
-                    error = await self.link.ask(instead.request, **instead.fields)
-            if error is not None and error.code == "bad_password":
-                request = WatchTable if step.request is WatchTable else JoinTable
-                self.push_screen(ComeIn(request, str(step.fields["code"])))
-                return
-            if error is not None:
-                self._trouble(error.message)
-                return
+    async def _open(self, *, at_table: bool) -> None:
+        refused = await carry_out(self.link, self.opening, at_table=at_table)
+        if refused is not None and refused.error.code == "bad_password":
+            request = WatchTable if refused.step.request is WatchTable else JoinTable
+            self.push_screen(ComeIn(request, str(refused.step.fields["code"])))
+        elif refused is not None:
+            self._trouble(refused.error.message)
 
     # -- what is shown ---------------------------------------------------------------------------
 
@@ -160,8 +150,8 @@ class SkullApp(Client):
                 screen.show(self.known)
         if self.known.link.state == "online" and not self._opened:
             self._opened = True
-            steps = self.opening.steps(at_table=self.known.table is not None)
-            self.run_worker(self._open(steps), exit_on_error=False)
+            at_table = self.known.table is not None
+            self.run_worker(self._open(at_table=at_table), exit_on_error=False)
 
     def _room(self) -> type[Room]:
         known = self.known

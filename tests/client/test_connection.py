@@ -7,15 +7,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from skull_client import languages
 from skull_client.connection import Connection
 from skull_client.dialing import Unreachable
 from skull_client.link import Arrival, LinkStatus
 from skull_client.tokens import TokenStore
 from skull_protocol import PROTOCOL_VERSION, codec
 from skull_protocol.codec import FrameSplitter
-from skull_protocol.errors import ErrorCode
-from skull_protocol.pushes import Chat, Error, Goodbye, Lobby, Ok, Table, Welcome
-from skull_protocol.requests import REQUESTS, AddBot, Hello, Ping, Request, Say
+from skull_protocol.errors import ErrorCode, Refusal
+from skull_protocol.pushes import Chat, Error, Goodbye, Lobby, Ok, Table, Welcome, refused
+from skull_protocol.requests import REQUESTS, AddBot, Hello, Ping, Request, Say, StartGame
 from skull_protocol.tables import SeatInfo, TableOptions
 from skull_protocol.wire import Tagged
 
@@ -720,3 +721,21 @@ async def test_a_store_that_does_not_work_is_told_and_play_goes_on(tmp_path: Pat
     await player.clock.pass_by(1)
     assert player.net.last.hello.token == "secret-1", "within the process the token still helps"
     await player.link.close()
+
+
+async def test_what_the_server_says_arrives_in_the_readers_language(player: Player) -> None:
+    await player.start_online()
+    try:
+        languages.use("sv")
+        asked = asyncio.ensure_future(player.link.ask(StartGame))
+        await settle()
+        number = player.net.last.asked()[-1].id
+        refusal = Refusal("not_host", "Only the host may do that: ask {host}.", host="Bob")
+        player.net.last.send(refused(number, refusal))
+        error = await asked
+        assert error is not None
+        assert error.message == "Bara värden får göra det: fråga Bob."
+        player.net.last.send(Goodbye("Nothing was heard from you for too long.", True))
+        assert Goodbye("Inget hördes från dig på för länge.", True) in player.arrivals
+    finally:
+        languages.use("en")

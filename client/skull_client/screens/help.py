@@ -6,9 +6,10 @@ from textual.containers import VerticalScroll
 from skull_client.screens.window import Window
 from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines
-from skull_client.wording import say
+from skull_client.wording import msg, say
 
-TEXT = """\
+TEXT = msg(
+    """\
 THE GAME   Everybody has three flowers and a skull. Place discs face down
 on your mat. On your turn place one more, or bid how many flowers you can
 flip. The others raise or pass. The highest bidder flips: the own stack
@@ -29,6 +30,7 @@ SIGNS      {flower} flower   {skull} skull   {down} face down   {turn} whose tur
            {point} a point   {left} the highest bid   ( ) your disc, seen by all
            (bot) a bot plays for somebody, until they are back
 """
+)
 
 
 class Help(Window[None]):

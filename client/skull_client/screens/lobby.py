@@ -16,7 +16,7 @@ from skull_client.screens.setup import SetUp
 from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
-from skull_client.wording import STAGES, say, say_count
+from skull_client.wording import say, say_count, stage_words
 from skull_protocol.pushes import Error
 from skull_protocol.requests import CreateTable, JoinTable, WatchTable
 from skull_protocol.tables import TableOptions, TableSummary
@@ -177,7 +177,7 @@ def _verb(table: TableSummary) -> str:
 def _row(lobby: Lobby, table: TableSummary) -> str:
     bots = say_count(table.bots, " ({n} bot)", " ({n} bots)") if table.bots else ""
     seats = say("{seated}/{all}{bots}", seated=table.seated, all=table.options.max_seats, bots=bots)
-    stage = STAGES[table.stage]
+    stage = stage_words(table.stage)
     if table.stage != "playing" and not _open(table):
         stage = say("full")
     rules = unusual_options(table.options) or say("usual")

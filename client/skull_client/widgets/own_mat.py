@@ -87,7 +87,7 @@ def _short(picture: OwnPicture, own: SkullOwn, info: SeatInfo) -> list[Content]:
     if own.stack:
         stack = Content.assemble(
             Content("  ").join(_faces(picture, own)),
-            (f"  {picture.glyphs.left} {say('top')}", quiet),
+            (say("  {mark} top", mark=picture.glyphs.left), quiet),
         )
         if any(picture.view.seats[own.seat].stack):
             stack = Content.assemble(stack, (say("   ( ) seen by all"), quiet))

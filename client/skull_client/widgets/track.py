@@ -76,7 +76,9 @@ def _bids(picture: TrackPicture, width: int) -> list[Content]:
         numbers.append(Content.styled(f"  {summary}", "bold"))
     passed = [marks[s] for s, seat in enumerate(view.seats) if seat.passed]
     if passed:
-        bidders.append(Content.styled(f"  {say('passed:')} {' '.join(passed)}", paint.QUIET))
+        bidders.append(
+            Content.styled(say("  passed: {marks}", marks=" ".join(passed)), paint.QUIET)
+        )
     return [Content.assemble(*numbers), Content.assemble(*bidders)]
 
 
@@ -106,7 +108,9 @@ def _flowers(picture: TrackPicture) -> list[Content]:
     if view.outcome is not None and view.outcome.skull is not None:
         owner = picture.names[view.outcome.skull]
         parts.append(
-            Content.styled(f"   {glyphs.skull} {say('skull of {name}', name=owner)}", "bold $skull")
+            Content.styled(
+                say("   {mark} skull of {name}", mark=glyphs.skull, name=owner), "bold $skull"
+            )
         )
     if view.outcome is None:
         below = Content.styled(say("challenger: {name}", name=who), paint.QUIET)
