@@ -49,6 +49,7 @@ _STRUCTS: tuple[type[Struct], ...] = (
     skull.SkullOptions,
     tables.TableSummary,
     tables.SeatInfo,
+    tables.WatcherInfo,
     tables.GameSummary,
     tables.GameStep,
     tables.PlayerRecord,

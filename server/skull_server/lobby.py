@@ -122,7 +122,7 @@ class Lobby:
         """The host of a table sends somebody away from it for good."""
         table = self.table_of(session)
         person = table.check_removable(session, player)
-        table.admission.keep_out(person.id)
+        table.admission.keep_out(person)
         self._take_away(person, table)
         sentence = f"{session.name} removed you from table {table.code}: choose another."
         self._tell_why(person, "removed", sentence)
