@@ -4,18 +4,18 @@ from dataclasses import dataclass
 
 from skull_client.state import ClientState
 from skull_client.wording import say
-from skull_protocol.pushes import Chat, Table
+from skull_protocol.pushes import Table
 from skull_protocol.tables import SeatInfo
 from skull_protocol.text import shown
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at the table, as far as the protocol names them."""
+    """Somebody at the table, or a bot."""
 
     name: str
     player: int | None
-    """None for a bot, and for a watcher who has said nothing yet."""
+    """None for a bot."""
     seat: int | None
     """None for a watcher."""
     info: SeatInfo | None = None
@@ -23,26 +23,22 @@ class Person:
 
 def people(state: ClientState) -> list[Person]:
     """Return everybody at the table: seats first, in the order of play."""
-    table, me = state.table, state.me
+    table = state.table
     if table is None:
         return []
-    # The table names those who watch, and no numbers: what they said does.
-    known = {shown(item.name): item.player for item in state.story if isinstance(item, Chat)}
-    if me is not None:
-        known[shown(me.name)] = me.player
     seated = [
         Person(shown(info.name), info.player, seat, info) for seat, info in enumerate(table.seats)
     ]
-    return seated + [Person(name, known.get(name), None) for name in map(shown, table.watchers)]
+    return seated + [Person(shown(info.name), info.player, None) for info in table.watchers]
 
 
 def about_removing(table: Table, person: Person) -> str:
     """Say what being sent away means."""
     if person.seat is None or table.stage != "playing":
-        return say("Sent away, they cannot come back to this table.")
+        return say("Sent away, they cannot come back here under this name.")
     if table.options.leavers == "bot":
-        return say("Sent away, they cannot come back; a bot plays on.")
-    return say("Sent away, they cannot come back and are out of the game.")
+        return say("Sent away, they stay away under this name; a bot plays on.")
+    return say("Sent away, they stay away under this name, out of the game.")
 
 
 def leaving_costs(known: ClientState) -> str:

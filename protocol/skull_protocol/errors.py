@@ -97,7 +97,7 @@ MEANINGS: Final[dict[ErrorCode, str]] = {
     "bad_options": "The options contradict each other or the seats taken.",
     "bad_text": "The text cannot be shown safely, or is empty or too long.",
     "bad_password": "The table has a password, and it is not that one.",
-    "removed": "The host removed the sender from this table.",
+    "removed": "The host removed the sender, or somebody of that name, from this table.",
     "no_watching": "This table takes no watchers.",
     "no_chat": "Watchers may not talk at this table.",
     "too_much_chat": "Too much was said in a short time; wait a moment.",

@@ -17,6 +17,7 @@ from skull_protocol.tables import (
     TableOptions,
     TableStage,
     TableSummary,
+    WatcherInfo,
 )
 from skull_protocol.wire import (
     CleanText,
@@ -102,7 +103,9 @@ class Table(Tagged, frozen=True):
     seats: Annotated[
         tuple[SeatInfo, ...], Meta(description="In clockwise order; a seat's number is its index.")
     ]
-    watchers: tuple[CleanText, ...]
+    watchers: Annotated[
+        tuple[WatcherInfo, ...], Meta(description="In the order in which they came to watch.")
+    ]
     locked: Annotated[bool, Meta(description="It takes a password to come in.")] = False
     saving: Annotated[
         bool, Meta(description="False: the server cannot save just now, and the game waits for it.")

@@ -50,6 +50,7 @@ _STRUCTS: tuple[type[Struct], ...] = (
     skull.SkullOptions,
     tables.TableSummary,
     tables.SeatInfo,
+    tables.WatcherInfo,
     tables.GameSummary,
     tables.GameStep,
     tables.PlayerRecord,

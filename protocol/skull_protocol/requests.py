@@ -86,7 +86,12 @@ class SetPassword(Request, frozen=True):
 
 
 class RemovePlayer(Request, frozen=True):
-    """The host sends somebody away for good: as if they had left, and they cannot come back."""
+    """The host sends somebody away for good: as if they had left, and they cannot come back.
+
+    Neither the player nor anybody with a name like theirs can. Where they connect from is not
+    looked at, since many people share one address: who takes another name needs a password to be
+    kept out.
+    """
 
     player: PlayerId
 

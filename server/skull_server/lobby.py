@@ -122,7 +122,7 @@ class Lobby:
         """The host of a table sends somebody away from it for good."""
         table = self.table_of(session)
         person = table.check_removable(session, player)
-        table.admission.keep_out(person.id)
+        table.admission.keep_out(person)
         self._take_away(person, table)
         words = msg("{host} removed you from table {code}: choose another.")
         refusal = Refusal("removed", words, host=session.name, code=table.code)

@@ -335,8 +335,7 @@ class Table:
         self.roster.restore(record.seats, people)
         self._host = people.get(record.host) or self.roster.next_host() or self._host
         self.admission.restore_password(record.password)
-        for player in record.removed:
-            self.admission.keep_out(player)
+        self.admission.restore_removed(record.removed)
         self._games.restore(record, game)
         self.publish()
 
@@ -350,7 +349,7 @@ class Table:
             self._games.count,
             self._options,
             tuple(sitter.info() for sitter in self.roster.seats),
-            tuple(watcher.name for watcher in self.roster.watchers),
+            self.roster.watching(),
             locked=self.admission.locked,
             saving=not self._inputs.failing,
         )

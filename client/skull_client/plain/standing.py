@@ -48,7 +48,8 @@ def table_lines(here: Here, table: Table) -> Iterator[str]:
         else:
             yield say("Seat {n}: {name}.", n=seat + 1, name=name)
     if table.watchers:
-        yield say("Watching: {names}.", names=name_list(map(shown, table.watchers)))
+        names = name_list(shown(info.name) for info in table.watchers)
+        yield say("Watching: {names}.", names=names)
 
 
 def seat_notes(here: Here, table: Table, seat: int, info: SeatInfo) -> list[str]:

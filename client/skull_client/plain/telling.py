@@ -170,12 +170,13 @@ def _people_changes(old: Table, here: Here, table: Table) -> Iterator[str]:
             yield _note_line(here, table, seat, info)
     for seat in range(len(table.seats), len(old.seats)):
         yield say("Seat {n} is free.", n=seat + 1)
-    for name in table.watchers:
-        if name not in old.watchers:
-            yield say("{name} watches.", name=shown(name))
-    for name in old.watchers:
-        if name not in table.watchers and name not in (info.name for info in table.seats):
-            yield say("{name} no longer watches.", name=shown(name))
+    for watcher in table.watchers:
+        if watcher not in old.watchers:
+            yield say("{name} watches.", name=shown(watcher.name))
+    seated = [info.player for info in table.seats]
+    for watcher in old.watchers:
+        if watcher not in table.watchers and watcher.player not in seated:
+            yield say("{name} no longer watches.", name=shown(watcher.name))
     if old.host != table.host:
         for info in table.seats:
             if info.player == table.host:

@@ -24,7 +24,7 @@ from skull_protocol.phrases import PHRASES
 from skull_protocol.pushes import Chat, Lobby, Table, Update, Welcome
 from skull_protocol.requests import Act, CreateTable, JoinTable, Mute, Say, SayPhrase
 from skull_protocol.skull import Choices, SkullOwn, SkullSeat, SkullView
-from skull_protocol.tables import SeatInfo, TableOptions
+from skull_protocol.tables import SeatInfo, TableOptions, WatcherInfo
 
 NAMES = ("Ana", "Ana Lu", "Bob", "7", "Ío", "Cid")
 SEATS = tuple(SeatInfo(10 + n, name, True, False) for n, name in enumerate(NAMES))
@@ -46,7 +46,7 @@ def view(**changes: object) -> SkullView:
 def playing(choices: Choices) -> Here:
     """In a game, with these choices."""
     state = ClientState(link=ONLINE)
-    table = Table("BCDF", 10, "playing", 1, TableOptions(), SEATS, ("Ida",))
+    table = Table("BCDF", 10, "playing", 1, TableOptions(), SEATS, (WatcherInfo(99, "Ida"),))
     own = SkullOwn(0, ("F", "7h"), ("F", "S", "Kc", "F"), (), choices)
     for arrival in (
         Welcome(10, "Ana", "", "1", False),
