@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP_INPUTS := pyproject.toml constraints.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: play test lint types contracts pytest test-terminals test-long soak format reference screenshots bench bench-client clean
+.PHONY: play test lint types contracts pytest test-terminals test-long soak format messages reference screenshots bench bench-client clean
 
 play: $(VENV)/.play
 	@$(BIN)/skull-client
@@ -41,6 +41,9 @@ soak: $(VENV)/.dev
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+messages: $(VENV)/.dev
+	$(BIN)/python -m tests.languages.catalogues
 
 reference: $(VENV)/.dev
 	$(BIN)/python -m skull_protocol.reference protocol/README.md

@@ -88,6 +88,13 @@ def test_the_client_does_not_load_the_server_to_play_over_a_network() -> None:
     assert "skull_server" not in roots(loaded)
 
 
+def test_line_mode_never_draws() -> None:
+    plain = [name for name in modules_of(skull_client) if name.startswith("skull_client.plain")]
+    loaded = loaded_by(["skull_client.cli", "skull_client.settings", *plain])
+    assert "skull_client.plain.run" in loaded
+    assert roots(loaded).isdisjoint({"textual", "rich", "tomlkit", "babel"})
+
+
 def test_bots_see_the_protocol_only() -> None:
     loaded = loaded_by(["skull_server.games.skull.bots"])
     ours = {name for name in loaded if name.startswith("skull_server")}

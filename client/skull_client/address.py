@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address
 
+from skull_client.wording import say
+
 DEFAULT_PORT = 7585
 _HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})", re.ASCII)
 
@@ -30,13 +32,13 @@ def parse_address(typed: str) -> Address:
     if text.startswith("["):
         inside, closed, rest = text[1:].partition("]")
         if not closed or not (rest == "" or rest.startswith(":")):
-            raise BadAddress("Type an IPv6 address with a port as [ADDRESS]:PORT.")
+            raise BadAddress(say("Type an IPv6 address with a port as [ADDRESS]:PORT."))
         return Address(_ipv6(inside), _port(rest[1:]) if rest else DEFAULT_PORT)
     if text.count(":") > 1:
         return Address(_ipv6(text), DEFAULT_PORT)
     host, colon, port = text.partition(":")
     if not _HOST.fullmatch(host) or ".." in host:
-        raise BadAddress("Type the server as HOST or HOST:PORT, such as box or box:7585.")
+        raise BadAddress(say("Type the server as HOST or HOST:PORT, such as box or box:7585."))
     return Address(host.lower(), _port(port) if colon else DEFAULT_PORT)
 
 
@@ -44,10 +46,10 @@ def _ipv6(text: str) -> str:
     try:
         return str(IPv6Address(text))
     except AddressValueError:
-        raise BadAddress("That is no IPv6 address: type it as ::1 or [::1]:7585.") from None
+        raise BadAddress(say("That is no IPv6 address: type it as ::1 or [::1]:7585.")) from None
 
 
 def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and 0 < int(text[:6]) <= 65535:
         return int(text[:6])
-    raise BadAddress("A port is a number from 1 to 65535, such as 7585.")
+    raise BadAddress(say("A port is a number from 1 to 65535, such as 7585."))

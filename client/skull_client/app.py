@@ -20,8 +20,8 @@ from textual.worker import Worker, WorkerState
 from skull_client.client import AfterGame, Client
 from skull_client.driver import TerminalDriver
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
-from skull_client.link import Arrival, Link, LinkStatus
-from skull_client.opening import Opening, Step
+from skull_client.link import NAME_TROUBLE, Arrival, Link, LinkStatus
+from skull_client.opening import Opening, Refused, carry_out
 from skull_client.screens.ask import Answered, Ask, confirm
 from skull_client.screens.colours import Colours
 from skull_client.screens.connecting import Connecting
@@ -39,14 +39,10 @@ from skull_client.themes import DARK, THEMES
 from skull_client.widgets.ascii_only import AsciiOnly
 from skull_client.widgets.colours import PlainColours, theme_of
 from skull_client.wording import own_mistake, say
-from skull_protocol.pushes import Error
 from skull_protocol.requests import JoinTable, Mute, WatchTable
 from skull_protocol.text import shown
 
 _LOG = logging.getLogger(__name__)
-
-NAME_TROUBLE = ("bad_name", "name_taken", "bad_code", "too_many_tries")
-"""Refusals after which the player can say anew who they are."""
 
 
 class SkullApp(Client):
@@ -170,27 +166,19 @@ class SkullApp(Client):
         else:
             self.link.rename(who.typed)
 
-    async def _open(self, steps: tuple[Step, ...]) -> None:
-        for step in steps:
-            error = await self.link.ask(step.request, **step.fields)
-            if error is not None:
-                instead = self.opening.instead(step, error)
-                if instead is not None:
-                    error = await self.link.ask(instead.request, **instead.fields)
-            if error is not None:
-                self.call_later(self._opening_done, step, error)
-                return
-        self.call_later(self._opening_done)
+    async def _open(self, *, at_table: bool) -> None:
+        refused = await carry_out(self.link, self.opening, at_table=at_table)
+        self.call_later(self._opening_done, refused)
 
-    async def _opening_done(self, step: Step | None = None, error: Error | None = None) -> None:
+    async def _opening_done(self, refused: Refused | None) -> None:
         """Show where one has got to, and what was refused on the way."""
         self._opening = False
         await self.redraw()
-        if step is not None and error is not None and error.code == "bad_password":
-            request = WatchTable if step.request is WatchTable else JoinTable
-            self.push_screen(ComeIn(request, str(step.fields["code"])))
-        elif error is not None:
-            self._trouble(error.message)
+        if refused is not None and refused.error.code == "bad_password":
+            request = WatchTable if refused.step.request is WatchTable else JoinTable
+            self.push_screen(ComeIn(request, str(refused.step.fields["code"])))
+        elif refused is not None:
+            self._trouble(refused.error.message)
 
     # -- what is shown ---------------------------------------------------------------------------
 
@@ -199,9 +187,9 @@ class SkullApp(Client):
         self._stale = False
         if self.known.link.state == "online" and not self._opened:
             self._opened = True
-            steps = self.opening.steps(at_table=self.known.table is not None)
-            self._opening = bool(steps)
-            self.run_worker(self._open(steps), exit_on_error=False)
+            at_table = self.known.table is not None
+            self._opening = bool(self.opening.steps(at_table=at_table))
+            self.run_worker(self._open(at_table=at_table), exit_on_error=False)
         room = self._room()
         with self.batch_update():  # a new screen is painted once, with everything in it
             if type(self.room) is not room:

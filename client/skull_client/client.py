@@ -16,12 +16,10 @@ from skull_client.link import Arrival, Link
 from skull_client.opening import Opening
 from skull_client.state import ClientState, arrived
 from skull_client.terminal_title import TerminalTitle
-from skull_client.wording import say
+from skull_client.wording import broken
 from skull_protocol.pushes import Error, Update
 from skull_protocol.requests import Request
 
-BROKEN = Error(None, "internal", say("Something broke in this program."))
-"""The answer where there can be none."""
 AfterGame = Literal["table", "result", "seats"]
 """What one looks at once a game is over."""
 
@@ -88,7 +86,7 @@ class Client(App[None]):
     def learn(self, arrival: Arrival) -> None:
         """Take in what has arrived."""
         before = self.known
-        self.known = arrived(before, arrival)
+        self.known = arrived(before, arrival, self.clock())
         if isinstance(arrival, Update):
             clock = arrival.clock_ms
             self._deadline = None if clock is None else self.clock() + clock / 1000
@@ -121,7 +119,7 @@ class Client(App[None]):
             try:
                 error = await self.link.ask(request, **fields)
             except Exception:
-                answered(BROKEN)
+                answered(Error(None, "internal", broken()))
                 raise  # and so it is shown, as every failed worker
             answered(error)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from skull_client import wording
+from skull_client import server_wording, wording
 from skull_client.clock import Clock, RealClock
 from skull_client.dialing import Dial, Unreachable
 from skull_client.link import Arrival, LinkStatus
@@ -121,7 +121,7 @@ class Connection:
         Survives a lost connection: the request is sent again, and the server does it once.
         """
         if self._status.state == "closed":
-            return Error(None, "stale", wording.HUNG_UP_FOR_GOOD)
+            return Error(None, "stale", wording.hung_up_for_good())
         made = request(id=self._take_id(), **fields)
         pending = _Pending(made, asyncio.get_running_loop().create_future())
         self._pending[made.id] = pending
@@ -214,11 +214,11 @@ class Connection:
             wire.abort()
         if not self._was_online and self._status.state == "connecting":
             self._set(LinkStatus("refused", self._why_never(wire), wire.code))
-        return wire.reason or wording.HUNG_UP
+        return wire.reason or wording.hung_up()
 
     def _why_never(self, wire: Wire) -> str:
         """Say why the very first attempt failed: then nobody waits for it to heal by itself."""
-        if wire.code == "bad_frame" or wire.reason == wording.SILENT:
+        if wire.code == "bad_frame" or wire.reason == wording.silent():
             return wording.not_skull(self._server)
         return wire.reason or wording.no_welcome(self._server)
 
@@ -230,7 +230,7 @@ class Connection:
             silence_in = wire.heard + patience - now
             ping_in = wire.sent + PING_SECONDS - now
             if silence_in <= 0:
-                wire.fail(wording.SILENT)
+                wire.fail(wording.silent())
             elif ping_in <= 0:
                 wire.send(Ping(self._take_id()))
             else:
@@ -267,6 +267,11 @@ class Connection:
         wire = self._wire
         if wire is None:
             return
+        # From here on, what the server said is in the reader's language.
+        if isinstance(message, Error):
+            message = replace(message, message=server_wording.refusal_words(message))
+        elif isinstance(message, Goodbye):
+            message = replace(message, message=server_wording.goodbye_words(message.message))
         match message:
             case Ok(id=number) if number == wire.hello_id:
                 self._online()
@@ -311,7 +316,7 @@ class Connection:
             if pending.session in (0, self._session):
                 self._send_pending(pending)
             else:  # it may have been done for the player that the server has forgotten
-                self._answer(number, Error(number, "stale", wording.FORGOTTEN))
+                self._answer(number, Error(number, "stale", wording.forgotten()))
 
     def _refused(self, wire: Wire, error: Error) -> None:
         """Take the refusal of a `hello`."""
@@ -352,7 +357,7 @@ class Connection:
         self._close_file()
         self._set(LinkStatus("closed", sentence))
         for number in list(self._pending):
-            self._answer(number, Error(number, "stale", wording.HUNG_UP_FOR_GOOD))
+            self._answer(number, Error(number, "stale", wording.hung_up_for_good()))
 
     def _open_file(self) -> None:
         if self._file is None and self._store is not None:

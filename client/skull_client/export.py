@@ -12,7 +12,7 @@ import platformdirs
 
 from skull_client.history_wording import ended_words, seat_name
 from skull_client.places import state_folder
-from skull_client.wording import Names, event_line, name_list, say, say_count, winner_line
+from skull_client.wording import event_line, name_list, say, standing_words, winner_line
 from skull_protocol import skull
 from skull_protocol.skull import SkullView
 from skull_protocol.tables import GameStep, GameSummary
@@ -76,27 +76,13 @@ def _lines(game: GameSummary, steps: Sequence[GameStep]) -> Iterator[str]:
                 continue
             if isinstance(event, skull.RoundStarted):
                 if before is not None:
-                    yield _standing(before, names)
+                    yield say("  = {standing}", standing=standing_words(before, names))
                 yield ""
                 yield event_line(event, names, you)
             else:
                 yield f"  {event_line(event, names, you)}"
         before = step.view
     if before is not None:
-        yield _standing(before, names)
+        yield say("  = {standing}", standing=standing_words(before, names))
         yield ""
         yield winner_line(before, names, you)
-
-
-def _standing(view: SkullView, names: Names) -> str:
-    """Tell in a line how everybody stands."""
-    parts = []
-    for number, seat in enumerate(view.seats):
-        name = names(number)
-        if seat.eliminated:
-            parts.append(say("{name} is out", name=name))
-            continue
-        discs = say_count(seat.discs, "{name} {n} disc", "{name} {n} discs", name=name)
-        won = say_count(seat.points, "{n} point", "{n} points") if seat.points else ""
-        parts.append(say("{discs} and {won}", discs=discs, won=won) if won else discs)
-    return say("  = {standing}", standing=", ".join(parts))

@@ -24,6 +24,9 @@ class LinkStatus:
     """Why it was refused, as a protocol error code; empty otherwise."""
 
 
+NAME_TROUBLE = ("bad_name", "name_taken", "bad_code", "too_many_tries")
+"""Refusals, by their code, after which the player can say anew who they are."""
+
 Arrival = Tagged | LinkStatus
 """Anything that reaches the screens from a link: a server's message, or a change of the link."""
 

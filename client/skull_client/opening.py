@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from skull_client.link import Link
 from skull_protocol.pushes import Error
 from skull_protocol.requests import (
     AddBot,
@@ -80,3 +81,24 @@ class Opening:
         # Alone with bots nobody is kept waiting: no clock, and long pauses.
         enough = min(self.bots + 1, TableOptions().min_seats)
         return TableOptions(min_seats=enough, turn_seconds=0, pause_seconds=120)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A step that the server refused, after which the rest was not tried."""
+
+    step: Step
+    error: Error
+
+
+async def carry_out(link: Link, opening: Opening, *, at_table: bool) -> Refused | None:
+    """Make the requests of an opening; return what was refused, None when all went well."""
+    for step in opening.steps(at_table=at_table):
+        error = await link.ask(step.request, **step.fields)
+        if error is not None:
+            instead = opening.instead(step, error)
+            if instead is not None:
+                error = await link.ask(instead.request, **instead.fields)
+        if error is not None:
+            return Refused(step, error)
+    return None

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from skull_client.wording import say
+from skull_client.wording import msg, say
 from skull_protocol.tables import TableOptions
 
 
 @dataclass(frozen=True)
 class ValueWording:
-    """One value of an option: its short label, and what it means in one line."""
+    """One value of an option: its short label, and what it means in one line, to be said."""
 
     label: str
     meaning: str
@@ -23,59 +23,73 @@ class OptionWording:
     Numbers without an entry in `values` are told by `number`, with `{n}` for them.
     """
 
-    label: str
-    meaning: str
+    name: str
+    decides: str
     values: Mapping[object, ValueWording]
     number: ValueWording | None = None
+
+    @property
+    def label(self) -> str:
+        """The short label, said."""
+        return say(self.name)
+
+    @property
+    def meaning(self) -> str:
+        """What it decides, said."""
+        return say(self.decides)
 
 
 TABLE_OPTIONS: Final[Mapping[str, OptionWording]] = {
     "min_seats": OptionWording(
-        "Players needed",
-        "The game can start with this many.",
+        msg("Players needed"),
+        msg("The game can start with this many."),
         {},
-        ValueWording("{n}", "The game needs {n} players to start."),
+        ValueWording(msg("{n}"), msg("The game needs {n} players to start.")),
     ),
     "max_seats": OptionWording(
-        "Seats",
-        "This many can sit at the table; others watch.",
+        msg("Seats"),
+        msg("This many can sit at the table; others watch."),
         {},
-        ValueWording("{n}", "At most {n} players sit at the table."),
+        ValueWording(msg("{n}"), msg("At most {n} players sit at the table.")),
     ),
     "turn_seconds": OptionWording(
-        "Turn clock",
-        "Out of time: a default move is made for you.",
-        {0: ValueWording("off", "Everybody takes the time they need.")},
-        ValueWording("{n} s", "Each decision may take {n} seconds."),
+        msg("Turn clock"),
+        msg("Out of time: a default move is made for you."),
+        {0: ValueWording(msg("off"), msg("Everybody takes the time they need."))},
+        ValueWording(msg("{n} s"), msg("Each decision may take {n} seconds.")),
     ),
     "pause_seconds": OptionWording(
-        "Pause",
-        "The longest pause between two rounds.",
+        msg("Pause"),
+        msg("The longest pause between two rounds."),
         {},
-        ValueWording("{n} s", "The next round begins after {n} seconds at the latest."),
+        ValueWording(msg("{n} s"), msg("The next round begins after {n} seconds at the latest.")),
     ),
     "leavers": OptionWording(
-        "Leavers",
-        "What happens when a player leaves a running game for good.",
+        msg("Leavers"),
+        msg("What happens when a player leaves a running game for good."),
         {
-            "bot": ValueWording("a bot plays on", "A bot takes over the seat and plays on."),
-            "forfeit": ValueWording("out", "They are out; an undecided round is taken back."),
+            "bot": ValueWording(
+                msg("a bot plays on"), msg("A bot takes over the seat and plays on.")
+            ),
+            "forfeit": ValueWording(
+                msg("out"), msg("They are out; an undecided round is taken back.")
+            ),
         },
     ),
     "watching": OptionWording(
-        "Watching",
-        "Whether others may watch.",
+        msg("Watching"),
+        msg("Whether others may watch."),
         {
-            True: ValueWording("on", "Others may watch; what is secret stays secret."),
-            False: ValueWording("off", "Nobody may watch."),
+            True: ValueWording(msg("on"), msg("Others may watch; what is secret stays secret.")),
+            False: ValueWording(msg("off"), msg("Nobody may watch.")),
         },
     ),
     "watchers_talk": OptionWording(
-        "Watchers talk",
-        "Whether those who watch may talk.",
+        msg("Watchers talk"),
+        msg("Whether those who watch may talk."),
         {
-            True: ValueWording("on", "Those who watch may talk to the table."),
-            False: ValueWording("off", "Those who watch may listen, and not talk."),
+            True: ValueWording(msg("on"), msg("Those who watch may talk to the table.")),
+            False: ValueWording(msg("off"), msg("Those who watch may listen, and not talk.")),
         },
     ),
 }
@@ -83,60 +97,72 @@ TABLE_OPTIONS: Final[Mapping[str, OptionWording]] = {
 
 SKULL_OPTIONS: Final[Mapping[str, OptionWording]] = {
     "first_player": OptionWording(
-        "First player",
-        "Who starts the first round.",
+        msg("First player"),
+        msg("Who starts the first round."),
         {
-            "flowers": ValueWording("flowers", "Whoever last gave somebody flowers starts."),
-            "random": ValueWording("random", "The first player is drawn at random."),
+            "flowers": ValueWording(
+                msg("flowers"), msg("Whoever last gave somebody flowers starts.")
+            ),
+            "random": ValueWording(msg("random"), msg("The first player is drawn at random.")),
         },
-        ValueWording("seat {n}", "The player in seat {n} starts."),
+        ValueWording(msg("seat {n}"), msg("The player in seat {n} starts.")),
     ),
     "initial": OptionWording(
-        "First discs",
-        "When the starter places the first disc of a round.",
+        msg("First discs"),
+        msg("When the starter places the first disc of a round."),
         {
-            "starter_last": ValueWording("starter last", "The starter places after all others."),
-            "together": ValueWording("together", "Everybody places at the same time."),
+            "starter_last": ValueWording(
+                msg("starter last"), msg("The starter places after all others.")
+            ),
+            "together": ValueWording(msg("together"), msg("Everybody places at the same time.")),
         },
     ),
     "own_skull": OptionWording(
-        "Own skull",
-        "How a disc is lost to one's own skull.",
+        msg("Own skull"),
+        msg("How a disc is lost to one's own skull."),
         {
-            "choose": ValueWording("choose", "The challenger chooses the disc to lose, in secret."),
-            "random": ValueWording("random", "The disc to lose is drawn at random."),
+            "choose": ValueWording(
+                msg("choose"), msg("The challenger chooses the disc to lose, in secret.")
+            ),
+            "random": ValueWording(msg("random"), msg("The disc to lose is drawn at random.")),
         },
     ),
     "self_elimination_starter": OptionWording(
-        "After own skull",
-        "Who starts after a player is out by their own skull.",
+        msg("After own skull"),
+        msg("Who starts after a player is out by their own skull."),
         {
-            "choose": ValueWording("choose", "The player who is out names the next starter."),
-            "left": ValueWording("next clockwise", "The next player clockwise starts."),
+            "choose": ValueWording(
+                msg("choose"), msg("The player who is out names the next starter.")
+            ),
+            "left": ValueWording(msg("next clockwise"), msg("The next player clockwise starts.")),
         },
     ),
     "last_chance": OptionWording(
-        "Last Chance",
-        "Help for a player down to one disc.",
+        msg("Last Chance"),
+        msg("Help for a player down to one disc."),
         {
-            True: ValueWording("on", "Down to one disc: one more flower for the next round."),
-            False: ValueWording("off", "Down to one disc: no help."),
+            True: ValueWording(
+                msg("on"), msg("Down to one disc: one more flower for the next round.")
+            ),
+            False: ValueWording(msg("off"), msg("Down to one disc: no help.")),
         },
     ),
     "equipment": OptionWording(
-        "Play with",
-        "Discs, or the travel set of playing cards.",
+        msg("Play with"),
+        msg("Discs, or the travel set of playing cards."),
         {
-            "discs": ValueWording("discs", "Three flowers and a skull each."),
-            "cards": ValueWording("cards", "Number cards are flowers; jack, queen, king skulls."),
+            "discs": ValueWording(msg("discs"), msg("Three flowers and a skull each.")),
+            "cards": ValueWording(
+                msg("cards"), msg("Number cards are flowers; jack, queen, king skulls.")
+            ),
         },
     ),
     "practice": OptionWording(
-        "Practice round",
-        "A first round that does not count.",
+        msg("Practice round"),
+        msg("A first round that does not count."),
         {
-            True: ValueWording("on", "The first round costs and earns nothing."),
-            False: ValueWording("off", "The first round counts."),
+            True: ValueWording(msg("on"), msg("The first round costs and earns nothing.")),
+            False: ValueWording(msg("off"), msg("The first round counts.")),
         },
     ),
 }
@@ -144,9 +170,13 @@ SKULL_OPTIONS: Final[Mapping[str, OptionWording]] = {
 
 
 def option_value(option: OptionWording, value: object) -> ValueWording:
-    """Return the words for one value of an option. Raises `KeyError` for one it cannot have."""
+    """Return the words for one value of an option, said.
+
+    Raises `KeyError` for a value that it cannot have.
+    """
     if value in option.values:
-        return option.values[value]
+        words = option.values[value]
+        return ValueWording(say(words.label), say(words.meaning))
     if option.number is None or not isinstance(value, int):
         raise KeyError(value)
     # Seats are counted from 0 by the protocol and from 1 by people.

@@ -33,6 +33,18 @@ MAX_STORY = 400
 
 CONNECTING = LinkStatus("connecting")
 
+SPEAKING_SECONDS = 4.0
+"""How long somebody counts as speaking after having said something."""
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """The latest that somebody said, and when, by the client's own clock in seconds."""
+
+    chat: Chat
+    at: float
+
+
 StoryItem = SkullEvent | Chat
 """Something that happened at the table: an event of the game, or something said."""
 
@@ -61,6 +73,8 @@ class ClientState:
     """Who sits in the seats of the game. The table's seats may change once it is over."""
     story: tuple[StoryItem, ...] = ()
     """What happened at this table since arriving, oldest first."""
+    spoken: Mapping[int, Spoken] = field(default_factory=lambda: MappingProxyType({}))
+    """The latest that each has said at this table, by player."""
     goodbye: str = ""
     """Why the server hung up, if it said so."""
     trouble: str = ""
@@ -95,6 +109,18 @@ class ClientState:
         info = None if self.seat is None else self.seat_info(self.seat)
         return info is not None and info.bot_plays
 
+    def speaking(self, now: float) -> Mapping[int, Chat]:
+        """What those said, by seat, who said something in the last `SPEAKING_SECONDS`.
+
+        `now` is on the clock that `arrived` was given.
+        """
+        speaking: dict[int, Chat] = {}
+        for seat, info in enumerate(self.table.seats if self.table is not None else ()):
+            spoken = None if info.player is None else self.spoken.get(info.player)
+            if spoken is not None and now - spoken.at < SPEAKING_SECONDS:
+                speaking[seat] = spoken.chat
+        return speaking
+
     def seat_info(self, seat: int) -> SeatInfo | None:
         """Who sits in a seat, as the table last said."""
         if self.table is None or seat >= len(self.table.seats):
@@ -102,8 +128,8 @@ class ClientState:
         return self.table.seats[seat]
 
 
-def arrived(state: ClientState, arrival: Arrival) -> ClientState:
-    """Return the state after something arrived."""
+def arrived(state: ClientState, arrival: Arrival, now: float = 0.0) -> ClientState:
+    """Return the state after something arrived; `now` is in seconds, from an arbitrary start."""
     match arrival:
         case LinkStatus():
             return replace(state, link=arrival)
@@ -126,7 +152,7 @@ def arrived(state: ClientState, arrival: Arrival) -> ClientState:
         case Update(events=events):
             return replace(state, game=arrival, story=(state.story + events)[-MAX_STORY:])
         case Chat():
-            return replace(state, story=(*state.story, arrival)[-MAX_STORY:])
+            return _said(state, arrival, now)
         case Goodbye(message=message):
             return replace(state, goodbye=message)
         case Error(message=message):
@@ -144,7 +170,13 @@ def arrived(state: ClientState, arrival: Arrival) -> ClientState:
 
 
 def _away_from_tables(state: ClientState) -> ClientState:
-    return replace(state, table=None, game=None, players=(), story=())
+    nobody: Mapping[int, Spoken] = MappingProxyType({})
+    return replace(state, table=None, game=None, players=(), story=(), spoken=nobody)
+
+
+def _said(state: ClientState, chat: Chat, now: float) -> ClientState:
+    spoken = MappingProxyType({**state.spoken, chat.player: Spoken(chat, now)})
+    return replace(state, story=(*state.story, chat)[-MAX_STORY:], spoken=spoken)
 
 
 def _at_table(state: ClientState, table: Table) -> ClientState:

@@ -12,6 +12,8 @@ import time
 import tty
 from collections.abc import Mapping, MutableMapping
 
+from skull_client.wording import say
+
 MIN_COLUMNS, MIN_ROWS = 60, 20
 """The smallest terminal that the screens are drawn for."""
 KEYBOARD, SCREEN = 0, 2
@@ -50,14 +52,24 @@ def problem(
     `size` is columns and rows; 0 for unknown.
     """
     if not is_terminal:
-        return "Skull needs a terminal: start it in one, without pipes (over SSH: ssh -t)."
+        return say(
+            "Skull needs a terminal: start it in one, without pipes (over SSH: ssh -t), "
+            "or play by lines of text with --plain."
+        )
     if environment.get("TERM", "") in ("", "dumb"):
-        return "This terminal cannot draw a screen: set TERM to what it is, such as TERM=xterm."
+        return say(
+            "This terminal cannot draw a screen: play by lines of text with --plain, "
+            "or set TERM to what it is, such as TERM=xterm."
+        )
     columns, rows = size
     if 0 < columns < MIN_COLUMNS or 0 < rows < MIN_ROWS:
-        return (
-            f"This terminal is {columns}x{rows}: make it at least {MIN_COLUMNS}x{MIN_ROWS} "
-            "and start again."
+        return say(
+            "This terminal is {columns}x{rows}: make it at least {least_columns}x{least_rows} "
+            "and start again.",
+            columns=columns,
+            rows=rows,
+            least_columns=MIN_COLUMNS,
+            least_rows=MIN_ROWS,
         )
     return None
 

@@ -4,16 +4,16 @@ import ssl
 from pathlib import Path
 
 from skull_client.address import Address
-from skull_client.wording import say
+from skull_client.wording import msg, say
 
 _FAULTS = {
-    9: "The certificate of {host} is not valid yet: is this machine's clock right?",
-    10: "The certificate of {host} has expired: ask who runs the server to renew it.",
-    62: "The server's certificate is not for {host}: type the name that it was made for.",
-    64: "The server's certificate is not for {host}: type the name that it was made for.",
+    9: msg("The certificate of {host} is not valid yet: is this machine's clock right?"),
+    10: msg("The certificate of {host} has expired: ask who runs the server to renew it."),
+    62: msg("The server's certificate is not for {host}: type the name that it was made for."),
+    64: msg("The server's certificate is not for {host}: type the name that it was made for."),
 }
 """By OpenSSL's number for what is wrong with a certificate."""
-_NOT_TRUSTED = (
+_NOT_TRUSTED = msg(
     "The certificate of {host} is not trusted here: "
     "get it from who runs the server, then add --tls-ca FILE."
 )
@@ -33,11 +33,18 @@ def trusting(authority: Path | None) -> ssl.SSLContext:
         context = ssl.create_default_context(cafile=None if authority is None else str(authority))
     except ssl.SSLError as fault:
         raise UnfitAuthority(
-            f"{authority} holds no certificate: give the server's certificate as a PEM file."
+            say(
+                "{file} holds no certificate: give the server's certificate as a PEM file.",
+                file=authority,
+            )
         ) from fault
     except OSError as fault:
         raise UnfitAuthority(
-            f"Cannot read {authority} ({fault.strerror}): give the server's certificate."
+            say(
+                "Cannot read {file} ({reason}): give the server's certificate.",
+                file=authority,
+                reason=fault.strerror,
+            )
         ) from fault
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context

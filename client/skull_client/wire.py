@@ -48,7 +48,7 @@ class Wire(asyncio.Protocol):
                 message = PUSHES.parse(body)
                 self._arrived(safe_to_show(message))
         except (BadFrame, BadMessage):
-            self.fail(wording.UNREADABLE, "bad_frame")
+            self.fail(wording.unreadable(), "bad_frame")
 
     def connection_lost(self, fault: Exception | None) -> None:
         """Note the end (called by asyncio)."""

@@ -1,16 +1,18 @@
 """Every sentence a player reads that is made from what the protocol says.
 
 Plain text, no markup. Sentences are whole, with a form of their own for "you", and pass through
-`say` and `say_count`: the two places where a translation would be looked up. Options of a table
-have their words in `option_wording`.
+`say` and `say_count`, where a translation is looked up at the moment of saying it: nothing is said
+while modules are imported. Options of a table have their words in `option_wording`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, assert_never
 
+from skull_client import languages
 from skull_client.chronicle import Challenge
 from skull_client.link import LinkStatus
 from skull_protocol import skull
+from skull_protocol.errors import msg as msg
 from skull_protocol.skull import Disc, Outcome, SkullEvent, SkullOwn, SkullView, is_skull
 from skull_protocol.tables import TableStage
 
@@ -18,14 +20,17 @@ Names = Callable[[int], str]
 """Tells the name of whoever sits in a seat."""
 
 
-def say(sentence: str, **values: object) -> str:
-    """Fill the blanks of a sentence. What goes into a blank is never read as blanks again."""
-    return sentence.format(**values)
+def say(sentence: str, /, **values: object) -> str:
+    """Fill the blanks of a sentence. What goes into a blank is never read as blanks again.
+
+    `sentence` is a literal, or was marked by `msg`: only then a translation can be found.
+    """
+    return languages.translated(sentence).format(**values)
 
 
-def say_count(number: int, one: str, many: str, **values: object) -> str:
+def say_count(number: int, one: str, many: str, /, **values: object) -> str:
     """Fill the sentence for one, or the one for another number, which is `{n}` in both."""
-    return say(one if number == 1 else many, n=number, **values)
+    return languages.translated_count(number, one, many).format(n=number, **values)
 
 
 def name_list(names: Iterable[str]) -> str:
@@ -38,8 +43,8 @@ def name_list(names: Iterable[str]) -> str:
 
 # -- discs ---------------------------------------------------------------------------------------
 
-_RANKS: Final = {"J": "jack", "Q": "queen", "K": "king"}
-_SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+_RANKS: Final = {"J": msg("jack"), "Q": msg("queen"), "K": msg("king")}
+_SUITS: Final = {"c": msg("clubs"), "d": msg("diamonds"), "h": msg("hearts"), "s": msg("spades")}
 
 
 def disc_words(disc: Disc) -> str:
@@ -48,10 +53,11 @@ def disc_words(disc: Disc) -> str:
         return say("a flower")
     if disc == skull.SKULL:
         return say("the skull")
-    rank, suit = _RANKS.get(disc[:-1], disc[:-1]), _SUITS[disc[-1]]
+    suit = say(_SUITS[disc[-1]])
     if is_skull(disc):
+        rank = say(_RANKS[disc[:-1]])
         return say("the {rank} of {suit}, the skull", rank=rank, suit=suit)
-    return say("the {rank} of {suit}, a flower", rank=rank, suit=suit)
+    return say("the {rank} of {suit}, a flower", rank=disc[:-1], suit=suit)
 
 
 # -- what happened -------------------------------------------------------------------------------
@@ -345,26 +351,51 @@ def winner_line(view: SkullView, names: Names, you: int | None) -> str:
     return say("{name} won the game.", name=names(view.winner))
 
 
+def hurry(seconds: int) -> str:
+    """Say that the reader's clock runs out soon."""
+    return say("Hurry: {n} s left", n=seconds)
+
+
+def standing_words(view: SkullView, names: Names) -> str:
+    """Tell in a line how everybody stands."""
+    parts = []
+    for number, seat in enumerate(view.seats):
+        name = names(number)
+        if seat.eliminated:
+            parts.append(say("{name} is out", name=name))
+            continue
+        discs = say_count(seat.discs, "{name} {n} disc", "{name} {n} discs", name=name)
+        won = say_count(seat.points, "{n} point", "{n} points") if seat.points else ""
+        parts.append(say("{discs} and {won}", discs=discs, won=won) if won else discs)
+    return ", ".join(parts)
+
+
 # -- tables and the connection -------------------------------------------------------------------
 
-STAGES: Final[Mapping[TableStage, str]] = {
-    "waiting": "waiting",
-    "playing": "playing",
-    "finished": "game over",
+_STAGES: Final[Mapping[TableStage, str]] = {
+    "waiting": msg("waiting"),
+    "playing": msg("playing"),
+    "finished": msg("game over"),
 }
 
 _LINK: Final = {
-    "connecting": "Connecting to the server: one moment.",
-    "online": "",
-    "lost": "Connection lost: trying again by itself. Your seat is held.",
-    "refused": "The server did not let you in: please quit and start again.",
-    "closed": "The connection is closed: please quit and start again.",
+    "connecting": msg("Connecting to the server: one moment."),
+    "lost": msg("Connection lost: trying again by itself. Your seat is held."),
+    "refused": msg("The server did not let you in: please quit and start again."),
+    "closed": msg("The connection is closed: please quit and start again."),
 }
+
+
+def stage_words(stage: TableStage) -> str:
+    """Tell at what stage a table is, in a few words."""
+    return say(_STAGES[stage])
 
 
 def link_banner(status: LinkStatus) -> str:
     """Say how the connection stands and what is being done; empty while all is well."""
-    return status.detail or say(_LINK[status.state])
+    if status.detail or status.state == "online":
+        return status.detail
+    return say(_LINK[status.state])
 
 
 def retrying(reason: str) -> str:
@@ -372,12 +403,44 @@ def retrying(reason: str) -> str:
     return say("{reason} Trying again by itself; your seat is held.", reason=reason)
 
 
-NOT_SAVING: Final = "The server cannot save right now: the game waits, nothing is lost."
-HUNG_UP: Final = "The connection was lost."
-SILENT: Final = "The server has gone silent."
-UNREADABLE: Final = "The server sent something that this client cannot read."
-FORGOTTEN: Final = "The server no longer knows you: look where you are, and try again."
-HUNG_UP_FOR_GOOD: Final = "The connection is closed: please quit and start again."
+def not_saving() -> str:
+    """Say that the game waits because the server cannot save."""
+    return say("The server cannot save right now: the game waits, nothing is lost.")
+
+
+def hung_up() -> str:
+    """Say that the connection ended without a word."""
+    return say("The connection was lost.")
+
+
+def silent() -> str:
+    """Say that nothing was heard from the server for too long."""
+    return say("The server has gone silent.")
+
+
+def unreadable() -> str:
+    """Say that what came was no message."""
+    return say("The server sent something that this client cannot read.")
+
+
+def forgotten() -> str:
+    """Say that the server took this player for somebody new, so a request was not done again."""
+    return say("The server no longer knows you: look where you are, and try again.")
+
+
+def hung_up_for_good() -> str:
+    """Say that there will be no connection any more."""
+    return say("The connection is closed: please quit and start again.")
+
+
+def not_now() -> str:
+    """Say that nothing can be asked for without a connection."""
+    return say("Not now: there is no connection. It comes back by itself.")
+
+
+def broken() -> str:
+    """Say that the client failed while it did something."""
+    return say("Something broke in this program.")
 
 
 def not_skull(server: str) -> str:

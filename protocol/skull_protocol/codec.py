@@ -24,6 +24,11 @@ MAX_DEPTH = 12
 NULL = b"\xc0"
 """The whole encoding of null."""
 _MAX_REASON = 200
+_SMALL = 256
+"""Bytes of a body that cannot hold enough to take long."""
+_BYTES_EACH = 8
+"""Bytes that messages have at least for each map or array in them, on average."""
+_LEAVES = frozenset((str, int, bool, type(None)))
 
 _encoder = msgspec.msgpack.Encoder()
 M = TypeVar("M", bound=Tagged)
@@ -89,7 +94,7 @@ class FrameSplitter:
 def unpack(body: bytes) -> dict[str, Any]:
     """Return the one map in a frame's body. Raises `BadFrame`."""
     fields = _unpack_map(body)
-    _check_tree(fields, MAX_DEPTH)
+    _check_tree(fields, len(body))
     return fields
 
 
@@ -99,7 +104,7 @@ def _unpack_map(body: bytes) -> dict[str, Any]:
         value = msgpack.unpackb(
             body,
             strict_map_key=True,
-            object_pairs_hook=_no_duplicates,
+            object_pairs_hook=_no_duplicates if len(body) <= _SMALL else _Few(len(body)),
             ext_hook=_no_ext,
         )
     except BadFrame:
@@ -122,15 +127,47 @@ def _no_ext(_code: int, _payload: bytes) -> object:
     raise BadFrame("an extension type")
 
 
-def _check_tree(value: object, depth: int) -> None:
-    """Refuse what no message has: deep nesting, floats (NaN among them), byte strings."""
-    if isinstance(value, dict | list):
-        if depth == 0:
-            raise BadFrame(f"nested deeper than {MAX_DEPTH}")
-        for item in value.values() if isinstance(value, dict) else value:
-            _check_tree(item, depth - 1)
-    elif not (value is None or isinstance(value, str | bool | int)):
-        raise BadFrame(f"a {type(value).__name__}, which no message has")
+class _Few:
+    """Takes maps as `_no_duplicates` does, but no more of them than a message of that size has.
+
+    Thousands of empty maps would take as long as a thousand requests.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._room = _most_in(size)
+
+    def __call__(self, pairs: list[tuple[object, object]]) -> dict[object, object]:
+        self._room -= 1
+        if self._room < 0:
+            raise BadFrame("more maps than any message has")
+        return _no_duplicates(pairs)
+
+
+def _most_in(size: int) -> int:
+    return size // _BYTES_EACH + _BYTES_EACH
+
+
+def _check_tree(fields: dict[str, Any], size: int) -> None:
+    """Refuse what no message has: deep nesting, floats (NaN among them), byte strings, a crowd.
+
+    `size`: of the body, in bytes, by which it is told how many maps and arrays are too many.
+    """
+    level: list[Any] = [fields]
+    for _ in range(MAX_DEPTH):
+        below = []
+        for some in level:
+            for item in some.values() if type(some) is dict else some:
+                kind = type(item)
+                if kind is dict or kind is list:
+                    below.append(item)
+                elif kind not in _LEAVES:
+                    raise BadFrame(f"a {kind.__name__}, which no message has")
+        if not below:
+            return
+        if len(below) > _most_in(size):
+            raise BadFrame("more maps and arrays than any message has")
+        level = below
+    raise BadFrame(f"nested deeper than {MAX_DEPTH}")
 
 
 class Catalogue(Generic[M]):
@@ -147,13 +184,13 @@ class Catalogue(Generic[M]):
         name = fields.get("type")
         message = self.types.get(name) if isinstance(name, str) else None
         if message is None:
-            _check_tree(fields, MAX_DEPTH)
+            _check_tree(fields, len(body))
             raise BadMessage("unknown message type", _request_id(fields))
         try:
             return msgspec.convert(fields, message)
         except msgspec.ValidationError as fault:
             # Only now: what fits a message holds nothing that no message has.
-            _check_tree(fields, MAX_DEPTH)
+            _check_tree(fields, len(body))
             raise BadMessage(_sentence(fault), _request_id(fields)) from fault
 
 

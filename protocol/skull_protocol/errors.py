@@ -97,7 +97,7 @@ MEANINGS: Final[dict[ErrorCode, str]] = {
     "bad_options": "The options contradict each other or the seats taken.",
     "bad_text": "The text cannot be shown safely, or is empty or too long.",
     "bad_password": "The table has a password, and it is not that one.",
-    "removed": "The host removed the sender from this table.",
+    "removed": "The host removed the sender, or somebody of that name, from this table.",
     "no_watching": "This table takes no watchers.",
     "no_chat": "Watchers may not talk at this table.",
     "too_much_chat": "Too much was said in a short time; wait a moment.",
@@ -122,10 +122,29 @@ MEANINGS: Final[dict[ErrorCode, str]] = {
 assert set(MEANINGS) == set(get_args(ErrorCode))
 
 
-class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
+def msg(sentence: str) -> str:
+    """Mark a sentence that is told later, so that it is found for translation."""
+    return sentence
+
+
+class Worded(Exception):  # noqa: N818 - the base of what says something, not of faults
+    """Something to be told to people: a sentence, whose blanks `{name}` are filled by values.
+
+    Sentence and values travel apart as well, so that a client can say the same in another language.
+    """
+
+    def __init__(self, form: str, /, **blanks: object) -> None:
+        self.form = form
+        """The sentence with its blanks."""
+        self.blanks = {name: str(value) for name, value in blanks.items()}
+        self.sentence = form.format(**self.blanks) if blanks else form
+        """The sentence as it is read."""
+        super().__init__(self.sentence)
+
+
+class Refusal(Worded):
     """A request that is refused: `code` for programs, `sentence` for the person who asked."""
 
-    def __init__(self, code: ErrorCode, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: ErrorCode, form: str, /, **blanks: object) -> None:
+        super().__init__(form, **blanks)
         self.code: ErrorCode = code
-        self.sentence = sentence

@@ -6,7 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from skull_protocol.codec import HEADER, NULL, Catalogue, encode_body
-from skull_protocol.errors import ErrorCode
+from skull_protocol.errors import ErrorCode, Refusal
+from skull_protocol.phrases import Phrase
 from skull_protocol.skull import SkullEvent, SkullOwn, SkullView
 from skull_protocol.tables import (
     GameStep,
@@ -16,6 +17,7 @@ from skull_protocol.tables import (
     TableOptions,
     TableStage,
     TableSummary,
+    WatcherInfo,
 )
 from skull_protocol.wire import (
     CleanText,
@@ -25,6 +27,7 @@ from skull_protocol.wire import (
     Seq,
     TableCode,
     Tagged,
+    Wire,
 )
 
 
@@ -34,12 +37,32 @@ class Ok(Tagged, frozen=True):
     id: RequestId
 
 
-class Error(Tagged, frozen=True):
+class Blank(Wire, frozen=True):
+    """What fills the blank `{name}` of a sentence."""
+
+    name: Annotated[str, Meta(max_length=20)]
+    value: CleanText
+
+
+class Error(Tagged, frozen=True, omit_defaults=True):
     """The request was refused and changed nothing. `id` is null where the request had none."""
 
     id: RequestId | None
     code: ErrorCode
     message: Annotated[CleanText, Meta(description="One sentence for people: what to do next.")]
+    form: Annotated[
+        str,
+        Meta(max_length=1000, description="The same with its blanks; left out where it has none."),
+    ] = ""
+    blanks: tuple[Blank, ...] = ()
+
+
+def refused(request_id: int | None, refusal: Refusal) -> Error:
+    """Return the answer to a request that is refused."""
+    if not refusal.blanks:
+        return Error(request_id, refusal.code, refusal.sentence)
+    blanks = tuple(Blank(name, value) for name, value in refusal.blanks.items())
+    return Error(request_id, refusal.code, refusal.sentence, refusal.form, blanks)
 
 
 class Welcome(Tagged, frozen=True):
@@ -80,7 +103,9 @@ class Table(Tagged, frozen=True):
     seats: Annotated[
         tuple[SeatInfo, ...], Meta(description="In clockwise order; a seat's number is its index.")
     ]
-    watchers: tuple[CleanText, ...]
+    watchers: Annotated[
+        tuple[WatcherInfo, ...], Meta(description="In the order in which they came to watch.")
+    ]
     locked: Annotated[bool, Meta(description="It takes a password to come in.")] = False
     saving: Annotated[
         bool, Meta(description="False: the server cannot save just now, and the game waits for it.")
@@ -133,11 +158,12 @@ class _WatchersUpdate(Tagged, frozen=True, tag="update"):
 
 
 class Chat(Tagged, frozen=True):
-    """Somebody at the table said something."""
+    """Somebody at the table said something: a text, or one of the usual phrases."""
 
     player: PlayerId
     name: CleanText
-    text: CleanText
+    text: Annotated[CleanText, Meta(description="Empty for a phrase.")]
+    phrase: Phrase | None = None
 
 
 class ResumeCode(Tagged, frozen=True):

@@ -45,10 +45,12 @@ _UNIONS: tuple[tuple[str, Any], ...] = (
     ("[event](#events)", skull.SkullEvent),
 )
 _STRUCTS: tuple[type[Struct], ...] = (
+    pushes.Blank,
     tables.TableOptions,
     skull.SkullOptions,
     tables.TableSummary,
     tables.SeatInfo,
+    tables.WatcherInfo,
     tables.GameSummary,
     tables.GameStep,
     tables.PlayerRecord,

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from skull_protocol.codec import Catalogue
+from skull_protocol.phrases import Phrase
 from skull_protocol.skull import SkullAction
 from skull_protocol.tables import TableOptions
 from skull_protocol.wire import (
@@ -85,7 +86,12 @@ class SetPassword(Request, frozen=True):
 
 
 class RemovePlayer(Request, frozen=True):
-    """The host sends somebody away for good: as if they had left, and they cannot come back."""
+    """The host sends somebody away for good: as if they had left, and they cannot come back.
+
+    Neither the player nor anybody with a name like theirs can. Where they connect from is not
+    looked at, since many people share one address: who takes another name needs a password to be
+    kept out.
+    """
 
     player: PlayerId
 
@@ -134,6 +140,12 @@ class Say(Request, frozen=True):
     """Say something to everybody at the table."""
 
     text: RawText
+
+
+class SayPhrase(Request, frozen=True):
+    """Say one of the usual phrases to everybody at the table; it counts as talk."""
+
+    phrase: Phrase
 
 
 class AskResumeCode(Request, frozen=True):
@@ -186,6 +198,7 @@ AnyRequest = (
     | AnswerFlowers
     | StartGame
     | Say
+    | SayPhrase
     | AskResumeCode
     | ListGames
     | GetGame

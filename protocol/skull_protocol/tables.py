@@ -52,6 +52,13 @@ class SeatInfo(Wire, frozen=True):
     ] = False
 
 
+class WatcherInfo(Wire, frozen=True):
+    """Who watches."""
+
+    player: PlayerId
+    name: CleanText
+
+
 class TableSummary(Wire, frozen=True):
     """A table as the lobby lists it."""
 

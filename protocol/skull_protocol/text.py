@@ -4,8 +4,11 @@ Used twice: the server refuses what is not clean, and the client checks again wh
 """
 
 import unicodedata
+from dataclasses import dataclass
 
 from wcwidth import wcswidth, wcwidth
+
+from skull_protocol.errors import Worded, msg
 
 MAX_NAME_CELLS = 16
 MAX_CHAT_CELLS = 200
@@ -23,8 +26,32 @@ _INVISIBLE = frozenset(
 _NAME_PUNCTUATION = frozenset(" -_.'’")
 
 
-class UnfitText(ValueError):  # noqa: N818 - says what the text is
+class UnfitText(Worded, ValueError):  # noqa: N818 - says what the text is
     """The text must not be shown; the message says why in one sentence."""
+
+
+@dataclass(frozen=True)
+class _Complaints:
+    """What is said about a text of one kind."""
+
+    empty: str
+    invisible: str
+    accents: str
+    too_wide: str
+
+
+_NAME = _Complaints(
+    msg("A name cannot be empty: please type something."),
+    msg("A name cannot contain invisible or control characters."),
+    msg("A name cannot pile up accents: please take some away."),
+    msg("A name can be {n} columns wide at most: please shorten it."),
+)
+_CHAT = _Complaints(
+    msg("A line of chat cannot be empty: please type something."),
+    msg("A line of chat cannot contain invisible or control characters."),
+    msg("A line of chat cannot pile up accents: please take some away."),
+    msg("A line of chat can be {n} columns wide at most: please shorten it."),
+)
 
 
 def clean_name(raw: str) -> str:
@@ -33,7 +60,7 @@ def clean_name(raw: str) -> str:
     Letters, digits, marks and a little punctuation; at least one letter or digit; at most
     `MAX_NAME_CELLS` terminal cells.
     """
-    name = _clean(raw, MAX_NAME_CELLS, "A name")
+    name = _clean(raw, MAX_NAME_CELLS, _NAME)
     for character in name:
         if unicodedata.category(character)[0] not in "LMN" and character not in _NAME_PUNCTUATION:
             raise UnfitText(
@@ -46,7 +73,7 @@ def clean_name(raw: str) -> str:
 
 def clean_chat(raw: str) -> str:
     """Return a chat line in the form everybody sees. Raises `UnfitText`."""
-    return _clean(raw, MAX_CHAT_CELLS, "A line of chat")
+    return _clean(raw, MAX_CHAT_CELLS, _CHAT)
 
 
 def shown(text: str) -> str:
@@ -61,19 +88,19 @@ def shown(text: str) -> str:
     return "".join(kept)
 
 
-def _clean(raw: str, max_cells: int, what: str) -> str:
+def _clean(raw: str, max_cells: int, complaints: _Complaints) -> str:
     text = " ".join(unicodedata.normalize("NFC", raw).split())
     if not text:
-        raise UnfitText(f"{what} cannot be empty: please type something.")
+        raise UnfitText(complaints.empty)
     marks = _MAX_MARKS  # nothing stands before the first letter
     for character in text:
         if not _is_visible(character):
-            raise UnfitText(f"{what} cannot contain invisible or control characters.")
+            raise UnfitText(complaints.invisible)
         marks = marks + 1 if _is_mark(character) else 0
         if marks > _MAX_MARKS:
-            raise UnfitText(f"{what} cannot pile up accents: please take some away.")
+            raise UnfitText(complaints.accents)
     if wcswidth(text) > max_cells:
-        raise UnfitText(f"{what} can be {max_cells} columns wide at most: please shorten it.")
+        raise UnfitText(complaints.too_wide, n=max_cells)
     return text
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from skull_protocol.codec import encode
 from skull_protocol.errors import Refusal
+from skull_protocol.phrases import PhraseCode
 from skull_protocol.pushes import Chat
 from skull_protocol.text import UnfitText, clean_chat
 from skull_server.allowances import Allowances
@@ -25,10 +26,17 @@ class TableChat:
         try:
             text = clean_chat(raw)
         except UnfitText as unfit:
-            raise Refusal("bad_text", str(unfit)) from unfit
+            raise Refusal("bad_text", unfit.form, **unfit.blanks) from unfit
+        self._tell(speaker, Chat(speaker.id, speaker.name, text), people)
+
+    def say_phrase(self, speaker: Session, phrase: PhraseCode, people: Iterable[Session]) -> None:
+        """Tell these people which of the usual phrases somebody says. Raises `Refusal`."""
+        self._tell(speaker, Chat(speaker.id, speaker.name, "", phrase), people)
+
+    def _tell(self, speaker: Session, said: Chat, people: Iterable[Session]) -> None:
         if not self._pace.take(speaker.id):
             raise Refusal("too_much_chat", "You talk very fast: wait a moment, then say it again.")
-        frame = encode(Chat(speaker.id, speaker.name, text))
+        frame = encode(said)
         for person in people:
             if speaker.id not in self._muted.get(person, ()):
                 person.tell_frame(frame)

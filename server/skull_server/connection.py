@@ -18,8 +18,8 @@ from skull_protocol.codec import (
     encode,
     unpack,
 )
-from skull_protocol.errors import ErrorCode
-from skull_protocol.pushes import Error, Goodbye
+from skull_protocol.errors import ErrorCode, Refusal, msg
+from skull_protocol.pushes import Goodbye, refused
 from skull_protocol.requests import REQUESTS, Request
 from skull_protocol.wire import Tagged
 from skull_server import logs
@@ -124,7 +124,9 @@ class Connection(asyncio.BufferedProtocol):
                 if self._closing:
                     return
         except BadFrame as fault:
-            self.refuse("bad_frame", f"This is a Skull server: use skull-client. (Got {fault}.)")
+            self.refuse(
+                "bad_frame", "This is a Skull server: use skull-client. (Got {what}.)", what=fault
+            )
 
     def eof_received(self) -> None:
         """Let the transport close: a peer that will say nothing more has left."""
@@ -189,12 +191,14 @@ class Connection(asyncio.BufferedProtocol):
         if self._transport is not None:
             self._transport.abort()
 
-    def refuse(self, code: ErrorCode, sentence: str, request_id: int | None = None) -> None:
-        """Say why not, and hang up."""
+    def refuse(
+        self, code: ErrorCode, form: str, request_id: int | None = None, **blanks: object
+    ) -> None:
+        """Say why not, in a sentence and what fills its blanks, and hang up."""
         if not self._closing:
             self._inputs.metrics.refused(code)
             log.info("refused", reason=code, address=self.address)
-        self._tell(Error(request_id, code, sentence))
+        self._tell(refused(request_id, Refusal(code, form, **blanks)))
         self.hang_up()
 
     def _note_cut_off(self, reason: CutOff) -> None:
@@ -211,11 +215,12 @@ class Connection(asyncio.BufferedProtocol):
         try:
             request = self._parse(body)
         except BadMessage as fault:
-            sentence = f"That was no request that this server knows: {fault}"
+            words = msg("That was no request that this server knows: {what}")
             if self.session is None:
-                self.refuse("bad_message", sentence, fault.id)
+                self.refuse("bad_message", words, fault.id, what=fault)
             else:
-                self._tell(Error(fault.id, "bad_message", sentence))
+                refusal = Refusal("bad_message", words, what=fault)
+                self._tell(refused(fault.id, refusal))
             return
         if request is not None:
             self._listener.heard(self, request)
@@ -237,8 +242,11 @@ class Connection(asyncio.BufferedProtocol):
                 old = "skull-client" if version < PROTOCOL_VERSION else "skull-server"
                 self.refuse(
                     "version_mismatch",
-                    f"Client and server do not fit: upgrade {old}. "
-                    f"(The server speaks protocol {PROTOCOL_VERSION}, the client {version}.)",
+                    "Client and server do not fit: upgrade {old}. "
+                    "(The server speaks protocol {ours}, the client {theirs}.)",
+                    old=old,
+                    ours=PROTOCOL_VERSION,
+                    theirs=version,
                 )
                 return None
         return REQUESTS.parse(body)

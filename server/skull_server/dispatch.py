@@ -20,6 +20,7 @@ from skull_protocol.requests import (
     RemovePlayer,
     Request,
     Say,
+    SayPhrase,
     SetPassword,
     StartGame,
     TakeBack,
@@ -43,6 +44,8 @@ def carry_out(request: Request, session: Session, lobby: Lobby, history: History
             lobby.table_of(session).act(session, seq, action)
         case Say(text=text):
             lobby.table_of(session).say(session, text)
+        case SayPhrase(phrase=phrase):
+            lobby.table_of(session).say_phrase(session, phrase)
         case CreateTable(options=options, password=password):
             lobby.create(session, options, password)
         case JoinTable(code=code, password=password):

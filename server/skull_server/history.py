@@ -19,10 +19,12 @@ from skull_server.games.skull.forfeit import SkullInput
 
 PAGE = 20
 """Games in one answer."""
-STEPS_BYTES = 128 * 1024
-"""Bytes of steps in one answer, of which there is at least one."""
-MOST_STEPS = 4000
-"""Steps of a game that can be looked at; a game of friends has some hundred."""
+STEPS_BYTES = 24 * 1024
+"""Bytes of steps in one answer, of which there is at least one. To make them again takes about a
+millisecond, in which everybody else waits."""
+MOST_STEPS = 1000
+"""Steps of a game that can be looked at; a game of friends has some hundred. A client that asks for
+all of them, page after page, stays within what it may ask in one go."""
 MOST_RECORDS = 100
 """Players in the list of records."""
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from skull_protocol.codec import encode
-from skull_protocol.errors import ErrorCode, Refusal
-from skull_protocol.pushes import Error, LobbyChanged
+from skull_protocol.errors import Refusal, msg
 from skull_protocol.pushes import Lobby as LobbyPush
+from skull_protocol.pushes import LobbyChanged, refused
 from skull_protocol.tables import TableOptions, TableSummary
 from skull_server import records
 from skull_server.allowances import Allowances
@@ -122,18 +122,19 @@ class Lobby:
         """The host of a table sends somebody away from it for good."""
         table = self.table_of(session)
         person = table.check_removable(session, player)
-        table.admission.keep_out(person.id)
+        table.admission.keep_out(person)
         self._take_away(person, table)
-        sentence = f"{session.name} removed you from table {table.code}: choose another."
-        self._tell_why(person, "removed", sentence)
+        words = msg("{host} removed you from table {code}: choose another.")
+        refusal = Refusal("removed", words, host=session.name, code=table.code)
+        self._tell_why(person, refusal)
 
     def change_options(self, session: Session, options: TableOptions) -> None:
         """The host of a table sets its options, which may send away those who watch there."""
         table = self.table_of(session)
         for watcher in table.change_options(session, options):
             del self._table_of[watcher]
-            sentence = f"Table {table.code} takes no watchers any more: join it, or try another."
-            self._tell_why(watcher, "no_watching", sentence)
+            words = msg("Table {code} takes no watchers any more: join it, or try another.")
+            self._tell_why(watcher, Refusal("no_watching", words, code=table.code))
 
     # -- after a restart --------------------------------------------------------------------------
 
@@ -164,11 +165,11 @@ class Lobby:
             self._list = encode(LobbyPush(tuple(self._listed.values())))
         session.tell_frame(self._list)
 
-    def _tell_why(self, session: Session, code: ErrorCode, sentence: str) -> None:
+    def _tell_why(self, session: Session, refusal: Refusal) -> None:
         """Show somebody the lobby who did not ask for it, and say why."""
         if session.connected:
             self._enter(session)
-            session.tell(Error(None, code, sentence))
+            session.tell(refused(None, refusal))
 
     def _new_table(self, code: str, host: Session, options: TableOptions) -> Table:
         return Table(
@@ -219,7 +220,8 @@ class Lobby:
     def _find(self, code: str) -> Table:
         table = self._tables.get(code)
         if table is None:
-            raise Refusal("no_such_table", f"No table is called {code}: look at the list again.")
+            words = msg("No table is called {code}: look at the list again.")
+            raise Refusal("no_such_table", words, code=code)
         return table
 
     def _check_at_none(self, session: Session) -> None:

@@ -19,7 +19,7 @@ def checked_name(raw: str) -> str:
     try:
         name = clean_name(raw)
     except UnfitText as unfit:
-        raise Refusal("bad_name", str(unfit)) from unfit
+        raise Refusal("bad_name", unfit.form, **unfit.blanks) from unfit
     if any(look.startswith("bot ") for look in looks(name)):
         raise Refusal("bad_name", "Names that start with Bot are for bots: choose another.")
     return name

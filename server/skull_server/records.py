@@ -110,7 +110,8 @@ class TableRecord(Wire, frozen=True):
     """At least: a running game's inputs have used up more."""
     seats: tuple[SeatRecord, ...]
     password: bytes | None
-    removed: tuple[int, ...]
+    removed: tuple[int | str, ...]
+    """Who must not come back: players by number, and looks of names."""
     game: int | None
     """The game that is played, or was played last and can still be seen."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from skull_protocol.tables import SeatInfo
+from skull_protocol.tables import SeatInfo, WatcherInfo
 from skull_server.records import SeatRecord
 from skull_server.sessions import Session
 
@@ -60,6 +60,10 @@ class Roster:
             if sitter.session is session:
                 return seat
         return None
+
+    def watching(self) -> tuple[WatcherInfo, ...]:
+        """Those who watch, as everybody sees them."""
+        return tuple(WatcherInfo(watcher.id, watcher.name) for watcher in self.watchers)
 
     def people(self) -> Iterator[Session]:
         """Every person at the table, the absent ones included: the seated, then the watchers."""

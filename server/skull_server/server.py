@@ -6,9 +6,9 @@ from collections import Counter
 from importlib.metadata import version
 from typing import get_args
 
-from skull_protocol.errors import Refusal
-from skull_protocol.pushes import Error, Goodbye, Ok, Welcome
-from skull_protocol.requests import AskResumeCode, Hello, Mute, Ping, Request, Say
+from skull_protocol.errors import Refusal, msg
+from skull_protocol.pushes import Error, Goodbye, Ok, Welcome, refused
+from skull_protocol.requests import AskResumeCode, Hello, Mute, Ping, Request, Say, SayPhrase
 from skull_protocol.tables import TableStage
 from skull_server import logs
 from skull_server.chance import Chance
@@ -30,7 +30,7 @@ log = logs.get(__name__)
 _BACKLOG = 1024
 _STOP_SECONDS = 0.5
 """How long a stopping server waits for its last words to be read."""
-_UNSAVED = (*LOOKS, Say, Mute, AskResumeCode)
+_UNSAVED = (*LOOKS, Say, SayPhrase, Mute, AskResumeCode)
 """Requests that leave nothing to be saved, so they are done whatever the disk does."""
 _SAMPLE_SECONDS = 2.0
 """How often it is counted how much there is of everything, where somebody wants to know."""
@@ -162,7 +162,7 @@ class Server:
         if address is not None:
             self._per_address[address] += 1
             if self._per_address[address] > self.limits.connections_per_address:
-                words = "Too many connections come from where you are: close one, then try again."
+                words = msg("Too many connections come from where you are: close one.")
                 connection.refuse("too_many_connections", words)
         if len(self._connections) > self.limits.connections:
             connection.refuse("server_full", "This server is full: please try again later.")
@@ -196,7 +196,7 @@ class Server:
             answer = session.answered(request)
         except Refusal as refusal:
             self._note(session, request, refusal.code)
-            self.inputs.send(connection, Error(request.id, refusal.code, refusal.sentence))
+            self.inputs.send(connection, refused(request.id, refusal))
             return
         if isinstance(request, Ping) or (answer is None and self.inputs.failing):
             self.inputs.hurry()
@@ -224,7 +224,7 @@ class Server:
                 return Ok(request.id)
             carry_out(request, session, self.lobby, self.history)
         except Refusal as refusal:
-            return Error(request.id, refusal.code, refusal.sentence)
+            return refused(request.id, refusal)
         except Exception:  # the others play on
             log.exception("request_failed", player=session.id, request=type(request).__name__)
             return Error(request.id, "internal", "The server made a mistake: please try again.")
@@ -252,7 +252,7 @@ class Server:
         except Refusal as refusal:
             connection.refused_hellos += 1
             self._note(None, request, refusal.code)
-            self.inputs.send(connection, Error(request.id, refusal.code, refusal.sentence))
+            self.inputs.send(connection, refused(request.id, refusal))
             too_often = connection.refused_hellos >= self.limits.hello_tries
             if too_often or refusal.code == "server_full":
                 self.inputs.hang_up(connection)
@@ -265,7 +265,7 @@ class Server:
         session.tell(Ok(request.id))
 
     def _refuse_unsaved(self, connection: Connection, request: Request) -> None:
-        words = "The server cannot save anything just now: please try again in a while."
+        words = msg("The server cannot save anything just now: please try again in a while.")
         self.inputs.send(connection, Error(request.id, "cannot_save", words))
 
     def _saving_changed(self) -> None:

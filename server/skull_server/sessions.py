@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from skull_protocol.codec import encode
-from skull_protocol.errors import Refusal
+from skull_protocol.errors import Refusal, msg
 from skull_protocol.pushes import Error, Goodbye, Ok, ResumeCode
 from skull_protocol.requests import (
     CreateTable,
@@ -162,7 +162,7 @@ class Sessions:
             session, resumed = self._newcomer(checked_name(hello.name)), False
         token = self._renew_token(session, hello.token)
         if session.connection is not None:
-            words = "You are playing from another window now: this one is closed."
+            words = msg("You are playing from another window now: this one is closed.")
             session.tell(Goodbye(words, retry=False))
             self._inputs.hang_up(session.connection)
         if session.absence is not None:

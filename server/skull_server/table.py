@@ -6,7 +6,8 @@ nothing has changed.
 
 from collections.abc import Callable, Mapping
 
-from skull_protocol.errors import Refusal
+from skull_protocol.errors import Refusal, msg
+from skull_protocol.phrases import PhraseCode
 from skull_protocol.pushes import LeftTable
 from skull_protocol.pushes import Table as TablePush
 from skull_protocol.skull import SkullAction
@@ -229,7 +230,7 @@ class Table:
         if self.roster.seated() >= self._options.max_seats:
             raise Refusal("table_full", "Every seat is taken: raise the number of seats first.")
         if self.roster.bots() >= self._limits.bots:
-            raise Refusal("table_full", f"A table takes {self._limits.bots} bots at most.")
+            raise Refusal("table_full", "A table takes {n} bots at most.", n=self._limits.bots)
         self._games.forget_finished()
         self.roster.sit_bot()
         self.publish()
@@ -273,9 +274,17 @@ class Table:
 
     def say(self, session: Session, raw: str) -> None:
         """Somebody says something to everybody here."""
+        self._check_talk(session)
+        self._chat.say(session, raw, self.roster.people())
+
+    def say_phrase(self, session: Session, phrase: PhraseCode) -> None:
+        """Somebody says one of the usual phrases to everybody here."""
+        self._check_talk(session)
+        self._chat.say_phrase(session, phrase, self.roster.people())
+
+    def _check_talk(self, session: Session) -> None:
         if not self._options.watchers_talk and self.roster.seat_of(session) is None:
             raise Refusal("no_chat", "Watchers do not talk at this table: take a seat to talk.")
-        self._chat.say(session, raw, self.roster.people())
 
     def mute(self, session: Session, player: int, muted: bool) -> None:
         """Somebody no longer wants to hear somebody; or wants to again."""
@@ -326,8 +335,7 @@ class Table:
         self.roster.restore(record.seats, people)
         self._host = people.get(record.host) or self.roster.next_host() or self._host
         self.admission.restore_password(record.password)
-        for player in record.removed:
-            self.admission.keep_out(player)
+        self.admission.restore_removed(record.removed)
         self._games.restore(record, game)
         self.publish()
 
@@ -341,7 +349,7 @@ class Table:
             self._games.count,
             self._options,
             tuple(sitter.info() for sitter in self.roster.seats),
-            tuple(watcher.name for watcher in self.roster.watchers),
+            self.roster.watching(),
             locked=self.admission.locked,
             saving=not self._inputs.failing,
         )
@@ -364,4 +372,5 @@ class Table:
 
     def _check_host(self, session: Session) -> None:
         if session is not self._host:
-            raise Refusal("not_host", f"Only the host may do that: ask {self._host.name}.")
+            words = msg("Only the host may do that: ask {host}.")
+            raise Refusal("not_host", words, host=self._host.name)

@@ -6,7 +6,7 @@ A game that is over stays to be looked at, until the seats change or the next on
 import random
 from collections.abc import Callable
 
-from skull_protocol.errors import Refusal
+from skull_protocol.errors import Refusal, msg
 from skull_protocol.skull import SkullAction
 from skull_protocol.tables import TableOptions, TableStage
 from skull_server import logs
@@ -71,8 +71,11 @@ class TableGames:
         seats = [sitter for sitter in self._roster.seats if not sitter.gone]
         missing = options.min_seats - len(seats)
         if missing > 0:
-            more = "one more player" if missing == 1 else f"{missing} more players"
-            raise Refusal("too_few_players", f"This table needs {more}: add a bot, or wait.")
+            if missing == 1:
+                words = msg("This table needs one more player: add a bot, or wait.")
+            else:
+                words = msg("This table needs {n} more players: add a bot, or wait.")
+            raise Refusal("too_few_players", words, n=missing)
         seed, flowers = self._chance.seed(), [sitter.flowers for sitter in seats]
         game = new_game(options.rules, len(seats), random.Random(seed), flowers)
         self._roster.clear_empty_seats()

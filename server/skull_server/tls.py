@@ -10,6 +10,7 @@ import ssl
 from pathlib import Path
 from typing import cast
 
+from skull_protocol.errors import msg
 from skull_server import logs
 from skull_server.connection import Connection
 
@@ -91,7 +92,7 @@ class TlsTransport(asyncio.Transport, asyncio.BufferedProtocol):
         came = self._connection.get_buffer(-1)[:nbytes]
         if self._untried and came[0] != _HANDSHAKE:
             self._speak_plain()
-            words = "This server speaks TLS only: start skull-client with --tls."
+            words = msg("This server speaks TLS only: start skull-client with --tls.")
             self._connection.refuse("tls_needed", words)
             return
         self._untried = False

@@ -17,8 +17,7 @@ from tests.abuse.conftest import (
     read_to_end,
 )
 
-from skull_protocol.pushes import Goodbye, Ok
-from skull_protocol.requests import Ping
+from skull_protocol.pushes import Goodbye
 
 Start = Callable[..., ServerProcess]
 
@@ -66,15 +65,16 @@ async def test_nonsense_is_answered_and_closed(start_server: Start, greeted: boo
             await table.play_on(2)
 
 
-async def test_a_list_of_empty_maps_is_no_message(start_server: Start) -> None:
-    """It is a frame, though: a player is told so and may go on."""
+async def test_a_list_of_empty_maps_is_no_frame(start_server: Start) -> None:
+    """To look at it to its end would keep everybody waiting."""
     server = start_server(*FREELY)
     async with bystanders(server.port) as table:
         peer = await dial(server.port)
         await peer.hello("Mallory")
         peer.writer.write(LIST_OF_EMPTY_MAPS * 15)
-        assert isinstance(await peer.ask(Ping), Ok)
-        assert [error.code for error in errors(peer)] == ["bad_message"] * 15
+        async with asyncio.timeout(PATIENCE):
+            await read_to_end(peer)
+        assert [error.code for error in errors(peer)] == ["bad_frame"]
         await table.play_on(5)
 
 

@@ -103,4 +103,4 @@ async def test_a_name_reaches_others_in_one_form(start_server: Start) -> None:
         await guest.hello("  Zoe\u0301   Z ")
         assert guest.last(Welcome).name == "Zoé Z"
         assert isinstance(await guest.ask(WatchTable, code=table.code), Ok)
-        assert guest.last(Table).watchers == ("Zoé Z",)
+        assert [watcher.name for watcher in guest.last(Table).watchers] == ["Zoé Z"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.client.scripted import Player
 from textual.pilot import Pilot
 
 from skull_client.app import SkullApp
@@ -20,11 +21,12 @@ from skull_protocol import skull
 from skull_protocol.pushes import Error, Lobby, Table, Update, Welcome
 from skull_protocol.requests import Act, Request
 from skull_protocol.skull import Choices, SkullOwn, SkullSeat, SkullView
-from skull_protocol.tables import SeatInfo, TableOptions, TableStage, TableSummary
+from skull_protocol.tables import SeatInfo, TableOptions, TableStage, TableSummary, WatcherInfo
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = ("Ana", "Boris", "Carla-Maria Lang", "Dmitri", "Eva", "Fritz")
 ME = 101
+FIRST_WATCHER = ME + 10
 
 
 @dataclass
@@ -144,6 +146,7 @@ class World:
     """Messages as a server sends them; what a test does not care about is filled in."""
 
     ME = ME
+    FIRST_WATCHER = FIRST_WATCHER
     NAMES = NAMES
     ASCII = ASCII
     UNICODE = UNICODE
@@ -178,7 +181,12 @@ class World:
         watchers: tuple[str, ...] = (),
         **more: bool,
     ) -> Table:
-        return Table("KRTW", host, stage, game, options or TableOptions(), seats, watchers, **more)
+        """`watchers`: their names; the one called like this player is this player."""
+        watching = tuple(
+            WatcherInfo(ME if name == NAMES[0] else FIRST_WATCHER + number, name)
+            for number, name in enumerate(watchers)
+        )
+        return Table("KRTW", host, stage, game, options or TableOptions(), seats, watching, **more)
 
     def seat(self, **changes: Any) -> SkullSeat:
         usual = SkullSeat(0, 3, (None,), 4, 0, False, False, False, False, False)
@@ -220,3 +228,11 @@ class World:
 def world() -> World:
     """Messages as a server sends them."""
     return World()
+
+
+@pytest.fixture
+async def player() -> AsyncIterator[Player]:
+    """A client and its scripted server."""
+    made = Player()
+    yield made
+    await made.link.close()

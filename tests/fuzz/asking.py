@@ -10,6 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from skull_protocol.phrases import PHRASES
 from skull_protocol.requests import REQUESTS, Request
 from skull_protocol.skull import (
     Abandon,
@@ -134,6 +135,7 @@ FIELDS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "answer_flowers": {"days": st.sampled_from([None, 0, 3, 36_500])},
     "start_game": {},
     "say": {"text": TEXTS},
+    "say_phrase": {"phrase": st.sampled_from(PHRASES)},
     "ask_resume_code": {},
     "list_games": {"before": st.sampled_from([None, 1, 2, 3, 2**53 - 1])},
     "get_game": {"game": st.integers(1, 4), "first": st.sampled_from([0, 1, 50, 2**31])},

@@ -95,6 +95,12 @@ def test_the_messages_that_the_others_here_are_bent_from_are_good() -> None:
         {**TABLE, "options": {"turn_seconds": "30"}},
         {**TABLE, "options": {"min_seats": 1}},
         {**TABLE, "options": {"max_seats": 7}},
+        {"type": "say", "id": 7, "phrase": "thanks"},
+        {"type": "say_phrase", "id": 7},
+        {"type": "say_phrase", "id": 7, "text": "thanks"},
+        {"type": "say_phrase", "id": 7, "phrase": "Thanks!"},
+        {"type": "say_phrase", "id": 7, "phrase": ""},
+        {"type": "say_phrase", "id": 7, "phrase": None},
         {"type": "join_table", "id": 7, "code": "bcdf"},
         {"type": "join_table", "id": 7, "code": "BCDFG"},
         {"type": "join_table", "id": 7, "code": "BCDF\n"},
@@ -258,9 +264,18 @@ def test_nesting_as_deep_as_allowed_is_only_an_unknown_message() -> None:
 def test_a_crowd_of_empty_maps_breaks_the_frame() -> None:
     crowd = b"\xdc\xea\x60" + b"\x80" * 60_000
     assert isinstance(refused(crowd), BadFrame)
-    assert isinstance(refused(b"\x81\xa4type" + crowd), BadMessage)
+    assert isinstance(refused(b"\x81\xa4type" + crowd), BadFrame)
     with pytest.raises(BadFrame):
         list(FrameSplitter(MAX_REQUEST).feed(len(crowd).to_bytes(4, "big") + crowd))
+
+
+@pytest.mark.parametrize("each", [b"\x80", b"\x90", b"\x81\xa1a\x80", b"\x91\x90"])
+def test_a_crowd_is_refused_as_such_and_not_unpacked_to_its_end(each: bytes) -> None:
+    """It would take as long as hundreds of requests; what a message may hold is not a crowd."""
+    crowd = b"\x81\xa4type" + b"\xdc\x03\xe8" + each * 1000
+    assert "more maps" in str(refused(crowd))
+    few = b"\x81\xa4type" + b"\x9a" + each * 10
+    assert "unknown message type" in str(refused(few))
 
 
 @pytest.mark.parametrize("length", [0, MAX_REQUEST + 1, 2**31, 2**32 - 1])

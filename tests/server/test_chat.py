@@ -3,8 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+from skull_protocol.phrases import PHRASES
 from skull_protocol.pushes import Chat, Error, Ok
-from skull_protocol.requests import JoinTable, LeaveTable, Mute, Ping, Say, WatchTable
+from skull_protocol.requests import (
+    JoinTable,
+    LeaveTable,
+    Mute,
+    Ping,
+    Say,
+    SayPhrase,
+    WatchTable,
+)
 from skull_protocol.tables import TableOptions
 from skull_server.limits import Limits
 
@@ -112,3 +121,28 @@ def test_watchers_talk_only_where_they_may(world: Any) -> None:
     assert eve.refused(Say, text="psst") == "no_chat"
     bob.do(Say, text="hello")
     assert heard(eve) == heard(ann) == ["hello"]
+
+
+def test_phrases_travel_as_codes(new_world: Callable[..., Any]) -> None:
+    ann, bob, eve = new_world(Limits(chat_burst=99)).table(players=2, watchers=1)
+    for phrase in PHRASES:
+        ann.do(SayPhrase, phrase=phrase)
+    for person in (ann, bob, eve):
+        said = [message for message in person.inbox if isinstance(message, Chat)]
+        assert said == [Chat(ann.id, "Ann", "", phrase) for phrase in PHRASES]
+
+
+def test_phrases_are_talk(new_world: Callable[..., Any]) -> None:
+    world = new_world(Limits(chat_burst=3, chat_seconds=60))
+    quiet = TableOptions(min_seats=2, watchers_talk=False)
+    ann, bob, eve = world.table(players=2, watchers=1, options=quiet)
+    assert eve.refused(SayPhrase, phrase="thanks") == "no_chat"
+    bob.do(Mute, player=ann.id, muted=True)
+    ann.do(SayPhrase, phrase="thanks")
+    ann.do(Say, text="thanks")
+    ann.do(SayPhrase, phrase="hurry")
+    assert ann.refused(SayPhrase, phrase="ouch") == "too_much_chat"
+    assert ann.refused(Say, text="ouch") == "too_much_chat"
+    assert heard(bob) == []
+    assert heard(eve) == ["", "thanks", ""]
+    assert world.player("Far").refused(SayPhrase, phrase="thanks") == "not_at_table"

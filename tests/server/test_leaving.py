@@ -253,6 +253,20 @@ def test_only_the_host_removes_and_nobody_from_elsewhere(world: Any) -> None:
     assert far.count(Error) == 1
 
 
+def test_a_removed_player_cannot_come_back_as_somebody_new_of_that_name(world: Any) -> None:
+    """A client that stayed away for long is a stranger to the server, and would be let in."""
+    ann, bob = world.table(players=2, options=BOT, start=False)
+    ann.do(RemovePlayer, player=bob.id)
+    bob.lose()
+    world.wait(world.limits.absence + 1, ann)
+    stranger, other = world.player("BÖB"), world.player("Oda")
+    assert stranger.id != bob.id
+    for request in (JoinTable, WatchTable):
+        assert stranger.refused(request, code=code_of(ann)) == "removed"
+    other.do(WatchTable, code=code_of(ann))
+    assert other.address == bob.address, "an address that many share keeps nobody out"
+
+
 def test_a_removed_player_can_go_elsewhere_and_others_come_in(world: Any) -> None:
     ann, bob = world.table(players=2, options=BOT, start=False)
     ann.do(RemovePlayer, player=bob.id)

@@ -19,7 +19,7 @@ from skull_protocol.requests import (
     WatchTable,
 )
 from skull_protocol.skull import Place, SkullOptions
-from skull_protocol.tables import TableOptions
+from skull_protocol.tables import TableOptions, WatcherInfo
 
 FIRST_STARTS = TableOptions(min_seats=2, rules=SkullOptions(first_player=0))
 
@@ -85,7 +85,7 @@ def test_coming_back_to_the_lobby_and_as_a_watcher(world: Any) -> None:
     eve.lose()
     back = world.player("Eve", eve.token)
     assert back.last(Update).you is None
-    assert back.last(Table).watchers == ("Cem",)
+    assert back.last(Table).watchers == (WatcherInfo(eve.id, "Cem"),)
     gus = world.player("Gus")
     gus.lose()
     assert [type(message) for message in world.player("Gus", gus.token).inbox] == [

@@ -130,7 +130,9 @@ async def test_a_peer_that_never_reads_holds_nobody_up(
     watcher = type(people[0])(*await asyncio.open_connection(sock=deaf, limit=2048))
     await watcher.hello("Deaf")
     assert isinstance(await watcher.ask(WatchTable, code=code), Ok)
-    await people[1].wait_for(lambda m: isinstance(m, Table) and m.watchers == ("Deaf",))
+    await people[1].wait_for(
+        lambda m: isinstance(m, Table) and [w.name for w in m.watchers] == ["Deaf"]
+    )
     watcher.writer.transport.pause_reading()
     lines = 0
     while people[1].last(Table).watchers and not _absent(served[0], "Deaf"):

@@ -21,7 +21,7 @@ from skull_protocol.requests import (
     WatchTable,
 )
 from skull_protocol.skull import Bid, Flip, Pass, Place, Ready, SkullOptions
-from skull_protocol.tables import TableOptions
+from skull_protocol.tables import TableOptions, WatcherInfo
 
 FIRST_STARTS = TableOptions(min_seats=2, rules=SkullOptions(first_player=0))
 
@@ -76,7 +76,7 @@ def test_a_full_table_can_be_watched(world: Any) -> None:
     code = ann.last(Table).code
     assert eve.refused(JoinTable, code=code) == "table_full"
     eve.do(WatchTable, code=code)
-    assert ann.last(Table).watchers == ("Eve",)
+    assert ann.last(Table).watchers == (WatcherInfo(eve.id, "Eve"),)
     assert eve.refused(TakeSeat) == "table_full"
     ann.do(LeaveTable)
     eve.do(TakeSeat)

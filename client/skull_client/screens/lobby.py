@@ -21,7 +21,7 @@ from skull_client.widgets import discs, paint
 from skull_client.widgets.lines import Lines, boxed, title_box
 from skull_client.widgets.menu import Item, Menu
 from skull_client.widgets.rules import Rules, RulesPicture, seat_signs
-from skull_client.wording import STAGES, say, say_count
+from skull_client.wording import say, say_count, stage_words
 from skull_protocol.pushes import Error
 from skull_protocol.requests import CreateTable, JoinTable, WatchTable
 from skull_protocol.skull import FLOWER, SKULL
@@ -179,7 +179,7 @@ def _verb(table: TableSummary) -> str:
 
 
 def _under(table: TableSummary) -> str:
-    words = STAGES[table.stage]
+    words = stage_words(table.stage)
     if table.stage != "playing" and not _open(table):
         words = say("full")
     return say("{stage}, takes a password", stage=words) if table.locked else words
@@ -193,7 +193,7 @@ def _head(glyphs: Glyphs, roomy: bool) -> str:
 
 
 def _row(glyphs: Glyphs, table: TableSummary, roomy: bool) -> Content:
-    stage = STAGES[table.stage]
+    stage = stage_words(table.stage)
     if table.stage != "playing" and not _open(table):
         stage = say("full")
     if table.locked:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from textual.app import ComposeResult
 
+from skull_client.people import Person, about_removing, people
 from skull_client.screens.ask import Answered, Ask
 from skull_client.screens.room import Room, columns
 from skull_client.screens.window import Window
@@ -13,25 +12,10 @@ from skull_client.state import ClientState
 from skull_client.widgets import seat_card
 from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import say
-from skull_protocol.pushes import Chat, Table
 from skull_protocol.requests import HandToBot, Mute, RemovePlayer, Request
-from skull_protocol.tables import SeatInfo
-from skull_protocol.text import shown
 
 LEAVE_BE = "leave be"
 """The answer that does nothing."""
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody at the table, as far as the protocol names them."""
-
-    name: str
-    player: int | None
-    """None for a bot, and for a watcher who has said nothing yet."""
-    seat: int | None
-    """None for a watcher."""
-    info: SeatInfo | None = None
 
 
 class People(Window[Person]):
@@ -76,21 +60,6 @@ class People(Window[Person]):
             self.dismiss(event.item.key)
 
 
-def people(state: ClientState) -> list[Person]:
-    """Return everybody at the table: seats first, in the order of play."""
-    table, me = state.table, state.me
-    if table is None:
-        return []
-    # The table names those who watch, and no numbers: what they said does.
-    known = {shown(item.name): item.player for item in state.story if isinstance(item, Chat)}
-    if me is not None:
-        known[shown(me.name)] = me.player
-    seated = [
-        Person(shown(info.name), info.player, seat, info) for seat, info in enumerate(table.seats)
-    ]
-    return seated + [Person(name, known.get(name), None) for name in map(shown, table.watchers)]
-
-
 def what_to_do(state: ClientState, person: Person, *, muted: bool) -> list[Item]:
     """List what this player may do about somebody, the mildest first."""
     table, me = state.table, state.me
@@ -105,15 +74,6 @@ def what_to_do(state: ClientState, person: Person, *, muted: bool) -> list[Item]
             items.append(Item("bot", say("Have a bot play for {name}", name=person.name)))
         items.append(Item("remove", say("Send {name} away for good", name=person.name)))
     return items
-
-
-def about_removing(table: Table, person: Person) -> str:
-    """Say what being sent away means."""
-    if person.seat is None or table.stage != "playing":
-        return say("Sent away, they cannot come back to this table.")
-    if table.options.leavers == "bot":
-        return say("Sent away, they cannot come back; a bot plays on.")
-    return say("Sent away, they cannot come back and are out of the game.")
 
 
 def open_people(room: Room) -> None:

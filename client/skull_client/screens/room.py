@@ -21,7 +21,7 @@ from skull_client.widgets import paint
 from skull_client.widgets.key_line import KeyLine
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Menu, as_content
-from skull_client.wording import NOT_SAVING, link_banner, say
+from skull_client.wording import link_banner, not_now, not_saving, say
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Request
 from skull_protocol.text import shown
@@ -31,7 +31,6 @@ SMALLEST = (60, 20)
 
 _NO_NOTICE = ("stale", "bad_password")
 """Refusals that are no news: what is shown has changed; a password is asked for."""
-NOT_NOW = say("Not now: there is no connection. It comes back by itself.")
 
 
 class Room(Screen[None]):
@@ -101,7 +100,7 @@ class Room(Screen[None]):
         if state.goodbye and sentence:
             sentence = f"{state.goodbye} {sentence}"
         if state.table is not None and not state.table.saving:
-            sentence = f"{sentence} {NOT_SAVING}".lstrip()
+            sentence = f"{sentence} {not_saving()}".lstrip()
         banner.display = bool(sentence)
         banner.put(Content(shown(sentence)))
         if state.trouble:
@@ -165,7 +164,7 @@ class Room(Screen[None]):
                 answered(error)
 
         sent = self.skull.ask(request, answer, **fields)
-        self.notice("" if sent else NOT_NOW)
+        self.notice("" if sent else not_now())
         return sent
 
     def on_menu_moved(self, event: Menu.Moved) -> None:

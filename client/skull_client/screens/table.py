@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from skull_client.people import leaving_costs
 from skull_client.reasons import why_not
 from skull_client.screens.ask import Answered, confirm
 from skull_client.screens.choices import action_for, asked_for, items_for, not_now
@@ -327,7 +328,7 @@ class TableRoom(Talking, Room):
     def action_leave(self) -> None:
         """Leave, after a question if there is something to lose."""
         known = self.skull.known
-        costs = self._what_leaving_costs(known)
+        costs = leaving_costs(known)
         if not costs:
             self.ask(LeaveTable)
             return
@@ -344,21 +345,6 @@ class TableRoom(Talking, Room):
             ),
             answer,
         )
-
-    def _what_leaving_costs(self, known: ClientState) -> str:
-        """Say what is lost by leaving; empty when nothing is."""
-        own = known.game.you if known.game is not None else None
-        if known.table is None or known.table.stage != "playing" or known.seat is None:
-            return ""
-        if (
-            known.game is not None
-            and own is not None
-            and known.game.view.seats[own.seat].eliminated
-        ):
-            return ""
-        if known.table.options.leavers == "bot":
-            return say("A bot takes over your seat, and you cannot have it back in this game.")
-        return say("You give up: you are out of this game, and the round is taken back.")
 
     def action_people(self) -> None:
         """Who is here, and what may be done about them."""

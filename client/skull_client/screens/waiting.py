@@ -22,7 +22,7 @@ from skull_client.widgets.menu import Item, Menu
 from skull_client.widgets.rules import Rules, RulesPicture
 from skull_client.widgets.seats import SeatPicture, Seats, SeatsPicture
 from skull_client.widgets.story import Story, StoryPicture
-from skull_client.wording import say, say_count
+from skull_client.wording import msg, say, say_count
 from skull_protocol.pushes import Table
 from skull_protocol.requests import (
     AddBot,
@@ -38,12 +38,12 @@ from skull_protocol.text import shown
 _ROOMY = 76
 """Columns from which on names and titles are told in full."""
 FLOWERS: tuple[tuple[int | None, str], ...] = (
-    (0, "Today"),
-    (1, "Yesterday"),
-    (7, "This week"),
-    (30, "This month"),
-    (365, "This year"),
-    (None, "Longer ago, or never"),
+    (0, msg("Today")),
+    (1, msg("Yesterday")),
+    (7, msg("This week")),
+    (30, msg("This month")),
+    (365, msg("This year")),
+    (None, msg("Longer ago, or never")),
 )
 """The answers to the question that decides who starts, with the days that they stand for."""
 

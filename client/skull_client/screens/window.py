@@ -12,11 +12,11 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from skull_client.client import Client
-from skull_client.screens.room import NOT_NOW
 from skull_client.state import ClientState
 from skull_client.widgets.key_line import KeyLine
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Menu
+from skull_client.wording import not_now
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Request
 from skull_protocol.text import shown
@@ -80,7 +80,7 @@ class Window(ModalScreen[Answer]):
                 self.refused(error)
 
         if not self.skull.ask(request, answered, **fields):
-            self.refuse(NOT_NOW)
+            self.refuse(not_now())
 
     def refused(self, error: Error) -> None:
         """What was asked for cannot be."""

@@ -8,6 +8,7 @@ from textual.widget import Widget
 from skull_client.glyphs import UNICODE, Glyphs
 from skull_client.widgets import paint
 from skull_client.widgets.menu import Menu
+from skull_client.wording import say
 
 
 class KeyLine(Widget):
@@ -33,7 +34,8 @@ class KeyLine(Widget):
         }
         found = {}
         for active in self.screen.active_bindings.values():
-            binding, verb = active.binding, active.binding.description
+            binding = active.binding
+            verb = say(binding.description) if binding.description else ""
             if isinstance(active.node, Menu) and binding.action == "choose":
                 verb = active.node.selected.verb if active.node.selected else verb
             if binding.show and active.enabled and binding.action not in found:

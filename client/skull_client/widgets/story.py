@@ -6,6 +6,7 @@ from textual.content import Content
 
 from skull_client.glyphs import Glyphs
 from skull_client.state import StoryItem
+from skull_client.talk_wording import said
 from skull_client.widgets import paint
 from skull_client.widgets.drawn import Drawn
 from skull_client.wording import Names, event_line
@@ -55,7 +56,7 @@ class Story(Drawn[StoryPicture]):
 def story_line(item: StoryItem, names: Names, you: int | None) -> Content:
     """One thing that happened, or was said, as a line."""
     if isinstance(item, Chat):
-        return Content.assemble((f"{shown(item.name)}: ", "bold $talk"), shown(item.text))
+        return Content.assemble((f"{shown(item.name)}: ", "bold $talk"), shown(said(item)))
     line = Content(event_line(item, names, you))
     if isinstance(item, skull.Flipped):
         return line.stylize(paint.disc_style(item.disc))

@@ -4,7 +4,7 @@ from typing import Any
 
 from skull_client.link import LinkStatus
 from skull_protocol import skull
-from skull_protocol.pushes import Chat, Error, LeftTable
+from skull_protocol.pushes import Error, LeftTable
 from skull_protocol.requests import HandToBot, Mute, RemovePlayer, Say
 from skull_protocol.skull import Choices
 from skull_protocol.tables import TableOptions
@@ -13,7 +13,7 @@ BORIS = 102
 
 
 def table(world: Any, *, host: int | None = None, **more: Any) -> list[Any]:
-    """A game of four (a bot among them), watched by two of whom Ida has talked."""
+    """A game of four (a bot among them), watched by two who have said nothing."""
     view = world.view([world.seat()] * 4)
     return [
         world.welcome(),
@@ -22,7 +22,6 @@ def table(world: Any, *, host: int | None = None, **more: Any) -> list[Any]:
         ),
         world.update(view, world.own(Choices(place=("F", "S")))),
         world.online(),
-        Chat(109, "Ida", "hello"),
     ]
 
 
@@ -74,20 +73,38 @@ async def test_who_is_muted_stays_so_at_a_server_that_was_restarted(play: Any, w
         assert len(p.link.asked) == 2, "another table, other people"
 
 
-async def test_nothing_is_offered_about_bots_oneself_and_those_unknown(
-    play: Any, world: Any
-) -> None:
+async def test_nothing_is_offered_about_bots_and_oneself(play: Any, world: Any) -> None:
     async with play(*table(world)) as p:
         await p.press("w")
-        for place, offered in enumerate([False, True, True, False, True, False]):
+        for place, offered in enumerate([False, True, True, False, True, True]):
             assert ("Enter open" in p.text()) == offered, place
             await p.press("down")
 
 
-async def test_a_watcher_who_talked_can_be_sent_away(play: Any, world: Any) -> None:
+async def test_the_host_can_send_any_watcher_away(play: Any, world: Any) -> None:
     async with play(*table(world)) as p:
-        await p.press("w", *["down"] * 4, "enter", "end", "enter")
-        assert p.link.asked == [(RemovePlayer, {"player": 109})]
+        for place in (4, 5):
+            await p.press("w", *["down"] * place, "enter", "end", "enter")
+        first = world.FIRST_WATCHER
+        assert p.link.asked == [(RemovePlayer, {"player": who}) for who in (first, first + 1)]
+
+
+async def test_anybody_can_mute_a_watcher_a_watcher_too(play: Any, world: Any) -> None:
+    async with play(*table(world, host=BORIS)) as p:
+        await p.press("w", *["down"] * 4, "enter")
+        assert "Send Ida away" not in p.text()
+        await p.press("down", "enter", "w")
+        assert "muted" in p.text()
+        watched = world.table(world.seats(4)[1:], host=BORIS, watchers=("Ana", "Ida"))
+        await p.press("escape")
+        await p.arrive(watched)
+        await p.press("w", *["down"] * 3)
+        assert "Enter open" not in p.text(), "that is oneself"
+        await p.press("down", "enter", "down", "enter")
+        assert [fields for _, fields in p.link.asked] == [
+            {"player": world.FIRST_WATCHER, "muted": True},
+            {"player": world.FIRST_WATCHER + 1, "muted": True},
+        ]
 
 
 async def test_a_refusal_is_told_at_the_table_and_nobody_is_muted(play: Any, world: Any) -> None:

@@ -1,6 +1,6 @@
 """Abandoning a round: taken back if every player still in agrees. Rules, "House remedies"."""
 
-from skull_protocol.errors import Refusal
+from skull_protocol.errors import Refusal, msg
 from skull_protocol.skull import Abandon, AbandonVoted, RoundAbandoned, SkullEvent
 from skull_server.games.skull.refusals import wrong_phase
 from skull_server.games.skull.rounds import begin_round
@@ -22,9 +22,9 @@ def vote(state: State, seat: int, action: Abandon, events: list[SkullEvent]) -> 
     player = state.players[seat]
     if action.agree == player.agrees:
         sentence = (
-            "You agree already: wait for the others."
+            msg("You agree already: wait for the others.")
             if player.agrees
-            else "You did not ask to abandon the round: play on."
+            else msg("You did not ask to abandon the round: play on.")
         )
         raise Refusal("out_of_range", sentence)
     player.agrees = action.agree

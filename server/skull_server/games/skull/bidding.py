@@ -1,6 +1,6 @@
 """Bidding: opening, raising, passing, and how it ends. Rules, "A round", 2 and 3."""
 
-from skull_protocol.errors import Refusal
+from skull_protocol.errors import ErrorCode, Refusal, msg
 from skull_protocol.skull import Bid, BidMade, Passed, SkullEvent
 from skull_server.games.skull.challenge import begin_challenge
 from skull_server.games.skull.refusals import not_your_turn, wrong_phase
@@ -15,9 +15,9 @@ def bid(state: State, seat: int, action: Bid, events: list[SkullEvent]) -> None:
         raise not_your_turn(state, seat)
     lowest, highest = state.bid + 1, state.discs_on_mats
     if not 1 <= action.amount <= highest:
-        raise Refusal("bid_out_of_range", _allowed(lowest, highest))
+        raise _refused("bid_out_of_range", lowest, highest)
     if action.amount < lowest:
-        raise Refusal("bid_too_low", _allowed(lowest, highest))
+        raise _refused("bid_too_low", lowest, highest)
 
     state.phase = "bidding"
     state.bid = state.players[seat].bid = action.amount
@@ -47,7 +47,8 @@ def pass_bid(state: State, seat: int, events: list[SkullEvent]) -> None:
         begin_challenge(state, events)
 
 
-def _allowed(lowest: int, highest: int) -> str:
+def _refused(code: ErrorCode, lowest: int, highest: int) -> Refusal:
     if lowest == highest:
-        return f"The only bid possible now is {lowest}."
-    return f"Bid a whole number from {lowest} to {highest}."
+        return Refusal(code, "The only bid possible now is {n}.", n=lowest)
+    words = msg("Bid a whole number from {lowest} to {highest}.")
+    return Refusal(code, words, lowest=lowest, highest=highest)

@@ -55,7 +55,7 @@ def pick(state: State, seat: int, action: Pick, events: list[SkullEvent]) -> Non
         raise not_your_turn(state, seat)
     if not 0 <= action.position < len(state.offered):
         raise Refusal(
-            "out_of_range", f"Take one of the {len(state.offered)} discs that are offered."
+            "out_of_range", "Take one of the {n} discs that are offered.", n=len(state.offered)
         )
     assert state.bidder is not None
     taken = state.offered[action.position]

@@ -1,30 +1,30 @@
 """What a player is told who does something that the moment does not allow."""
 
-from skull_protocol.errors import Refusal
+from skull_protocol.errors import Refusal, msg
 from skull_protocol.skull import Phase
 from skull_server.games.skull.state import State
 
 _AWAITED: dict[Phase, str] = {
-    "initial": "Everybody places a first disc now; bids come after that.",
-    "turn": "Discs are being placed: on your turn, place one more or open the bidding.",
-    "bidding": "The bidding is open: on your turn, raise or pass.",
-    "challenge": "The challenge is on: the challenger flips discs until it is decided.",
-    "pick": "The owner of the skull now takes one of the challenger's discs.",
-    "lose": "The challenger now chooses a disc to give up.",
-    "name_starter": "The player just eliminated now names the next starter.",
-    "round_over": "The round is over: press on to start the next one.",
-    "game_over": "The game is over: start another one.",
+    "initial": msg("Everybody places a first disc now; bids come after that."),
+    "turn": msg("Discs are being placed: on your turn, place one more or open the bidding."),
+    "bidding": msg("The bidding is open: on your turn, raise or pass."),
+    "challenge": msg("The challenge is on: the challenger flips discs until it is decided."),
+    "pick": msg("The owner of the skull now takes one of the challenger's discs."),
+    "lose": msg("The challenger now chooses a disc to give up."),
+    "name_starter": msg("The player just eliminated now names the next starter."),
+    "round_over": msg("The round is over: press on to start the next one."),
+    "game_over": msg("The game is over: start another one."),
 }
 _NOT_YOURS: dict[Phase, str] = {
-    "initial": "The starter places last: wait until everybody else has placed.",
-    "turn": "It is not your turn yet: wait for the player who is to place or bid.",
-    "bidding": "It is not your turn yet: wait for the player who is to raise or pass.",
-    "challenge": "Only the challenger flips: wait for the end of the challenge.",
-    "pick": "Only the owner of the skull takes a disc: wait for it.",
-    "lose": "Only the challenger chooses which disc to give up: wait for it.",
-    "name_starter": "Only the player just eliminated names the next starter: wait for it.",
-    "round_over": "You have pressed on already: wait for the others.",
-    "game_over": "The game is over: start another one.",
+    "initial": msg("The starter places last: wait until everybody else has placed."),
+    "turn": msg("It is not your turn yet: wait for the player who is to place or bid."),
+    "bidding": msg("It is not your turn yet: wait for the player who is to raise or pass."),
+    "challenge": msg("Only the challenger flips: wait for the end of the challenge."),
+    "pick": msg("Only the owner of the skull takes a disc: wait for it."),
+    "lose": msg("Only the challenger chooses which disc to give up: wait for it."),
+    "name_starter": msg("Only the player just eliminated names the next starter: wait for it."),
+    "round_over": msg("You have pressed on already: wait for the others."),
+    "game_over": msg("The game is over: start another one."),
 }
 
 
@@ -38,9 +38,9 @@ def not_your_turn(state: State, seat: int) -> Refusal:
     player = state.players[seat]
     sentence = _NOT_YOURS[state.phase]
     if state.phase == "initial" and player.stack:
-        sentence = "Your first disc is placed: wait for the others."
+        sentence = msg("Your first disc is placed: wait for the others.")
     elif state.phase == "bidding" and player.passed:
-        sentence = "You passed: you are out of the bidding until the next round."
+        sentence = msg("You passed: you are out of the bidding until the next round.")
     return Refusal("not_your_turn", sentence)
 
 

@@ -18,7 +18,12 @@ FLOWERS_EACH = 3
 def check_options(options: SkullOptions, seats: int) -> None:
     """Raise `Refusal` (`bad_options`) if the game cannot be played like this."""
     if not MIN_SEATS <= seats <= MAX_SEATS:
-        raise Refusal("bad_options", f"Skull is for {MIN_SEATS} to {MAX_SEATS} players.")
+        raise Refusal(
+            "bad_options",
+            "Skull is for {least} to {most} players.",
+            least=MIN_SEATS,
+            most=MAX_SEATS,
+        )
     if options.last_chance and options.equipment == "cards":
         raise Refusal(
             "bad_options",

@@ -1,0 +1,92 @@
+"""What a typed line can lead to, and how what may be typed is described."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from skull_client.opening import Opening
+from skull_client.state import ClientState
+from skull_protocol.requests import Request
+from skull_protocol.text import shown
+
+
+class NotUnderstood(Exception):  # noqa: N818 - says what was typed
+    """A line asks for nothing that can be done now; the message says what may be typed."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Ask the server for something."""
+
+    request: type[Request]
+    fields: Mapping[str, object] = field(default_factory=dict)
+    done: str = ""
+    """What to say once it is done, where nothing that arrives tells it."""
+    mutes: tuple[int, bool] | None = None
+    """The player that it mutes or no longer mutes."""
+
+
+@dataclass(frozen=True)
+class Tell:
+    """Only tell something."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Take no more lines until the player is asked for something in the game, or it is over."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Hang up."""
+
+
+@dataclass(frozen=True)
+class BeSomebody:
+    """After a refusal: try again with this name, or by this code of another terminal."""
+
+    name: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True)
+class LookBack:
+    """Tell a finished game, or write it to a file; `number` counts from the latest, from 1."""
+
+    number: int
+    to_file: bool
+
+
+Doing = Ask | Tell | Wait | Quit | BeSomebody | LookBack
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something that may be typed now: a word, and perhaps more behind it."""
+
+    word: str
+    forms: tuple[str, ...]
+    """Exactly what may be typed, with capitals for what one has to fill in."""
+    meaning: str
+    take: Callable[[str], Doing]
+    """Makes sense of what stands behind the word. Raises `NotUnderstood`."""
+    asked: bool = False
+    """Whether the prompt names it; the others are told by `help`."""
+
+
+@dataclass(frozen=True)
+class Here:
+    """Everything on which depends what may be typed."""
+
+    state: ClientState
+    opening: Opening
+    muted: frozenset[int] = frozenset()
+    phrases: tuple[str, ...] = ()
+    """The quick phrases in the order of their numbers: codes, or the player's own words."""
+    seconds_left: int | None = None
+
+    def names(self, seat: int) -> str:
+        """Tell the name of whoever sits in a seat of the game."""
+        players = self.state.players
+        return shown(players[seat].name) if seat < len(players) else ""
