@@ -21,6 +21,7 @@ from skull_protocol.pushes import (
     LobbyChanged,
     Records,
     ResumeCode,
+    Statistics,
     Table,
     Update,
     Welcome,
@@ -73,6 +74,8 @@ class ClientState:
     """The finished game that was asked for last, from its beginning on."""
     records: Records | None = None
     """The records of the players on this server, when they were asked for last."""
+    statistics: Statistics | None = None
+    """What is counted for this player alone, when it was asked for last."""
 
     @property
     def is_host(self) -> bool:
@@ -111,7 +114,7 @@ def arrived(state: ClientState, arrival: Arrival) -> ClientState:
             state = replace(state, me=arrival, goodbye="")
             if arrival.resumed:
                 return state
-            return replace(_away_from_tables(state), games=None, steps=None)
+            return replace(_away_from_tables(state), games=None, steps=None, statistics=None)
         case Lobby(tables=tables):
             listed = MappingProxyType({summary.code: summary for summary in tables})
             return replace(_away_from_tables(state), lobby=listed)
@@ -139,6 +142,8 @@ def arrived(state: ClientState, arrival: Arrival) -> ClientState:
             return replace(state, steps=_more_steps(state.steps, arrival))
         case Records():
             return replace(state, records=arrival)
+        case Statistics():
+            return replace(state, statistics=arrival)
         case _:
             return state
 
