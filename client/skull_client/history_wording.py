@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from skull_client.wording import name_list, say
+from skull_client.wording import name_list, say, say_count
+from skull_protocol.pushes import Statistics
 from skull_protocol.tables import GameSummary
 from skull_protocol.text import shown
 
@@ -38,3 +39,30 @@ def others_words(game: GameSummary) -> str:
     """Return whom this player played with."""
     others = (seat for seat in range(len(game.names)) if seat != game.seat)
     return name_list(seat_name(game, seat) for seat in others)
+
+
+def totals_words(counted: Statistics) -> tuple[str, ...]:
+    """Tell what was counted for this player in all, a sentence for each kind."""
+    return (
+        say_count(
+            counted.games,
+            "{n} game, {wins} won.",
+            "{n} games, {wins} won.",
+            wins=counted.wins,
+        ),
+        say(
+            "Challenges: {won} won, {lost} lost.",
+            won=counted.challenges_won,
+            lost=counted.challenges_lost,
+        ),
+        say(
+            "Bluffs: {held} held, {caught} caught.",
+            held=counted.bluffs_held,
+            caught=counted.bluffs_caught,
+        ),
+        say_count(
+            counted.skulls_hit,
+            "Your skull stopped {n} challenge of somebody else.",
+            "Your skull stopped {n} challenges of others.",
+        ),
+    )

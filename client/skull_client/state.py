@@ -21,6 +21,7 @@ from skull_protocol.pushes import (
     LobbyChanged,
     Records,
     ResumeCode,
+    Statistics,
     Table,
     Update,
     Welcome,
@@ -87,6 +88,8 @@ class ClientState:
     """The finished game that was asked for last, from its beginning on."""
     records: Records | None = None
     """The records of the players on this server, when they were asked for last."""
+    statistics: Statistics | None = None
+    """What is counted for this player alone, when it was asked for last."""
 
     @property
     def is_host(self) -> bool:
@@ -137,7 +140,7 @@ def arrived(state: ClientState, arrival: Arrival, now: float = 0.0) -> ClientSta
             state = replace(state, me=arrival, goodbye="")
             if arrival.resumed:
                 return state
-            return replace(_away_from_tables(state), games=None, steps=None)
+            return replace(_away_from_tables(state), games=None, steps=None, statistics=None)
         case Lobby(tables=tables):
             listed = MappingProxyType({summary.code: summary for summary in tables})
             return replace(_away_from_tables(state), lobby=listed)
@@ -165,6 +168,8 @@ def arrived(state: ClientState, arrival: Arrival, now: float = 0.0) -> ClientSta
             return replace(state, steps=_more_steps(state.steps, arrival))
         case Records():
             return replace(state, records=arrival)
+        case Statistics():
+            return replace(state, statistics=arrival)
         case _:
             return state
 

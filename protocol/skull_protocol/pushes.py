@@ -12,6 +12,7 @@ from skull_protocol.skull import SkullEvent, SkullOwn, SkullView
 from skull_protocol.tables import (
     GameStep,
     GameSummary,
+    Opponent,
     PlayerRecord,
     SeatInfo,
     TableOptions,
@@ -194,6 +195,31 @@ class Records(Tagged, frozen=True):
     players: tuple[PlayerRecord, ...]
 
 
+class Statistics(Tagged, frozen=True):
+    """What the server counts for the receiver alone, over the finished games that they played."""
+
+    games: Count
+    wins: Count
+    challenges_won: Count
+    challenges_lost: Count
+    bluffs_held: Annotated[
+        Count,
+        Meta(
+            description=(
+                "Bids for which the receiver would have had to flip their own skull, and never had "
+                "to: somebody bid more, the round was taken back, or the game ended."
+            )
+        ),
+    ]
+    bluffs_caught: Annotated[
+        Count, Meta(description="Challenges that the receiver lost to their own skull.")
+    ]
+    skulls_hit: Annotated[
+        Count, Meta(description="Challenges that others lost to the receiver's skull.")
+    ]
+    opponents: Annotated[tuple[Opponent, ...], Meta(description="Those met last first.")]
+
+
 class Goodbye(Tagged, frozen=True):
     """The server is about to close the connection, and why.
 
@@ -218,6 +244,7 @@ AnyPush = (
     | Games
     | GameSteps
     | Records
+    | Statistics
     | Goodbye
 )
 

@@ -54,6 +54,7 @@ _STRUCTS: tuple[type[Struct], ...] = (
     tables.GameSummary,
     tables.GameStep,
     tables.PlayerRecord,
+    tables.Opponent,
     skull.SkullView,
     skull.SkullSeat,
     skull.Outcome,

@@ -169,6 +169,10 @@ class ListRecords(Request, frozen=True):
     """Ask for the records of the players on this server."""
 
 
+class AskStatistics(Request, frozen=True):
+    """Ask for what the server counts for the sender alone."""
+
+
 class Act(Request, frozen=True):
     """Do something in the game.
 
@@ -203,6 +207,7 @@ AnyRequest = (
     | ListGames
     | GetGame
     | ListRecords
+    | AskStatistics
     | Act
 )
 

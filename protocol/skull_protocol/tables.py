@@ -88,6 +88,23 @@ class PlayerRecord(Wire, frozen=True):
     ]
 
 
+class Opponent(Wire, frozen=True):
+    """Somebody, or a bot, in the games that the receiver played with them."""
+
+    name: CleanText
+    games: Count
+    wins: Annotated[Count, Meta(description="Of the receiver.")]
+    their_wins: Count
+    challenges_won: Annotated[Count, Meta(description="By the receiver.")]
+    their_challenges_won: Count
+    stopped: Annotated[
+        Count, Meta(description="Their challenges that the receiver's skull stopped.")
+    ]
+    stopped_by: Annotated[
+        Count, Meta(description="The receiver's challenges that their skull stopped.")
+    ]
+
+
 class GameSummary(Wire, frozen=True):
     """A finished game, as the list of a player's games shows it."""
 

@@ -5,6 +5,7 @@ from skull_protocol.requests import (
     Act,
     AddBot,
     AnswerFlowers,
+    AskStatistics,
     ChangeOptions,
     CreateTable,
     GetGame,
@@ -31,7 +32,7 @@ from skull_server.history import History
 from skull_server.lobby import Lobby
 from skull_server.sessions import Session
 
-LOOKS = (Ping, ListGames, GetGame, ListRecords)
+LOOKS = (Ping, ListGames, GetGame, ListRecords, AskStatistics)
 """Requests that change nothing: asked again after a lost connection, they are answered anew."""
 
 
@@ -82,6 +83,8 @@ def carry_out(request: Request, session: Session, lobby: Lobby, history: History
             session.tell(history.steps(session.id, game, first))
         case ListRecords():
             session.tell(history.records())
+        case AskStatistics():
+            session.tell(history.statistics(session.id))
         case Hello():
             raise Refusal("bad_message", "You have said hello already: ask for something else.")
         case _:

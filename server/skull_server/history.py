@@ -11,7 +11,7 @@ from typing import Protocol
 
 from skull_protocol.codec import encode_part
 from skull_protocol.errors import Refusal
-from skull_protocol.pushes import Games, GameSteps, Records
+from skull_protocol.pushes import Games, GameSteps, Records, Statistics
 from skull_protocol.skull import SkullEvent, SkullOptions
 from skull_protocol.tables import GameStep, GameSummary, PlayerRecord
 from skull_server.game_kinds import TableGame, new_game
@@ -27,6 +27,8 @@ MOST_STEPS = 1000
 all of them, page after page, stays within what it may ask in one go."""
 MOST_RECORDS = 100
 """Players in the list of records."""
+MOST_OPPONENTS = 100
+"""Opponents in a player's statistics."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,9 @@ class FinishedGames(Protocol):
     def records(self, limit: int) -> list[PlayerRecord]:
         """The records of the players, most wins first."""
 
+    def statistics(self, player: int, opponents: int) -> Statistics | None:
+        """What is counted for a player alone, with so many opponents, those met last first."""
+
 
 class History:
     """Answers what players ask about games that are over. Without games kept, there are none."""
@@ -107,6 +112,11 @@ class History:
         return Records(
             () if self._finished is None else tuple(self._finished.records(MOST_RECORDS))
         )
+
+    def statistics(self, player: int) -> Statistics:
+        """What is counted for a player, for their eyes only."""
+        kept = self._finished.statistics(player, MOST_OPPONENTS) if self._finished else None
+        return kept or Statistics(0, 0, 0, 0, 0, 0, 0, ())
 
 
 def summary(finished: FinishedGame, player: int) -> GameSummary:

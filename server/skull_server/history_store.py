@@ -1,17 +1,23 @@
 """Finished games in the journal: what is written when a game ends, and how they are found again.
 
-Who is counted is told by what a name looks like: no two players have such names at one time, and
-a player who was forgotten comes back as somebody new. So whoever takes a name later goes on with
-its record; the server has no accounts that could tell the two apart.
+Whose public record it is, is told by what a name looks like: no two players have such names at one
+time, and a player who was forgotten comes back as somebody new. So whoever takes a name later goes
+on with its record; the server has no accounts that could tell the two apart.
+
+Own statistics tell of bluffs that nobody saw, so they belong to a player's number, as the games do:
+only a token leads to them, and never a name. The opponents in them are told apart by the looks of
+their names, which is all that the player knew of them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from skull_protocol.tables import PlayerRecord
+from skull_protocol.pushes import Statistics
+from skull_protocol.tables import Opponent, PlayerRecord
 from skull_server.history import MOST_STEPS, FinishedGame, GameRecord, PlayedSeat
+from skull_server.limits import Limits
 from skull_server.names import small_look
 from skull_server.records import Statement, game_ended, input_of, start_of
-from skull_server.statistics import Counts
+from skull_server.statistics import Counts, OwnCounts
 
 Read = Callable[..., Sequence[tuple[object, ...]]]
 """Runs a query (SQL and its values) on what is committed."""
@@ -31,6 +37,43 @@ _COUNT = """
         skulls_hit = skulls_hit + excluded.skulls_hit,
         latest = excluded.latest
 """
+_COUNT_OWN = """
+    INSERT INTO own_statistics
+    SELECT player, 1, ?, ?, ?, ?, ?, ?, id FROM seats JOIN games ON id = game
+    WHERE game = ? AND seat = ? AND ended IS NULL
+    ON CONFLICT (player) DO UPDATE SET
+        games = games + 1,
+        wins = wins + excluded.wins,
+        challenges_won = challenges_won + excluded.challenges_won,
+        challenges_lost = challenges_lost + excluded.challenges_lost,
+        bluffs_held = bluffs_held + excluded.bluffs_held,
+        bluffs_caught = bluffs_caught + excluded.bluffs_caught,
+        skulls_hit = skulls_hit + excluded.skulls_hit,
+        latest = excluded.latest
+"""
+_COUNT_OPPONENT = """
+    INSERT INTO opponents
+    SELECT player, ?, ?, 1, ?, ?, ?, ?, ?, ?, id FROM seats JOIN games ON id = game
+    WHERE game = ? AND seat = ? AND ended IS NULL
+    ON CONFLICT (player, look) DO UPDATE SET
+        name = excluded.name,
+        games = games + 1,
+        wins = wins + excluded.wins,
+        their_wins = their_wins + excluded.their_wins,
+        challenges_won = challenges_won + excluded.challenges_won,
+        their_challenges_won = their_challenges_won + excluded.their_challenges_won,
+        stopped = stopped + excluded.stopped,
+        stopped_by = stopped_by + excluded.stopped_by,
+        latest = excluded.latest
+"""
+_DROP_OPPONENTS = """
+    DELETE FROM opponents WHERE (player, look) IN (
+        SELECT player, look FROM opponents
+        WHERE player = (SELECT player FROM seats WHERE game = ? AND seat = ?)
+        ORDER BY latest DESC, look DESC LIMIT -1 OFFSET ?
+    )
+"""
+_OTHERS_PLAYED_LATER = "SELECT player FROM own_statistics ORDER BY latest DESC LIMIT -1 OFFSET ?"
 _TOO_OLD = """
     SELECT id FROM games WHERE ended IS NOT NULL AND id <=
         (SELECT id FROM games WHERE ended IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?)
@@ -49,20 +92,23 @@ def game_over(
     winner: int,
     rounds: int,
     counts: Mapping[str, Counts],
-    *,
-    games_kept: int,
-    records_kept: int,
+    own: Mapping[int, OwnCounts],
+    limits: Limits,
 ) -> Sequence[Statement]:
-    """A game is over: count it for its players (by name), and drop what is too old to keep.
+    """A game is over: count it for its players, and drop what is too old to keep.
 
-    Counting comes first and asks whether the game was over already: so done twice, it counts once.
+    `counts`: what is public, by name; `own`: what is for a player alone, by seat. Counting comes
+    first and asks whether the game was over already: so done twice, it counts once.
     """
+    games_kept = limits.games_kept
+    met = {other.name for mine in own.values() for other in mine.against}
+    looks = {name: small_look(name) for name in met.union(counts)}
     return (
         *(
             (
                 _COUNT,
                 (
-                    small_look(name),
+                    looks[name],
                     name,
                     some.wins,
                     some.challenges_won,
@@ -73,6 +119,11 @@ def game_over(
                 ),
             )
             for name, some in counts.items()
+        ),
+        *(
+            statement
+            for seat, mine in own.items()
+            for statement in _count_own(game, seat, mine, looks, limits.opponents_kept)
         ),
         *game_ended(game, winner, rounds),
         (
@@ -87,9 +138,53 @@ def game_over(
         (
             "DELETE FROM standings WHERE look IN "
             "(SELECT look FROM standings ORDER BY latest DESC LIMIT -1 OFFSET ?)",
-            (records_kept,),
+            (limits.records_kept,),
+        ),
+        *(
+            (
+                f"DELETE FROM {table} WHERE player IN ({_OTHERS_PLAYED_LATER})",  # noqa: S608 - constants
+                (limits.statistics_kept,),
+            )
+            for table in ("opponents", "own_statistics")
         ),
     )
+
+
+def _count_own(
+    game: int, seat: int, own: OwnCounts, looks: Mapping[str, str], opponents_kept: int
+) -> Iterator[Statement]:
+    """Count a game for one player alone; `looks`: of the names of those they played with."""
+    mine = own.counts
+    yield (
+        _COUNT_OWN,
+        (
+            mine.wins,
+            mine.challenges_won,
+            mine.challenges_lost,
+            own.bluffs_held,
+            mine.bluffs_caught,
+            mine.skulls_hit,
+            game,
+            seat,
+        ),
+    )
+    for other in own.against:
+        yield (
+            _COUNT_OPPONENT,
+            (
+                looks[other.name],
+                other.name,
+                mine.wins,
+                other.wins,
+                mine.challenges_won,
+                other.challenges_won,
+                other.stopped,
+                other.stopped_by,
+                game,
+                seat,
+            ),
+        )
+    yield _DROP_OPPONENTS, (game, seat, opponents_kept)
 
 
 class HistoryStore:
@@ -139,6 +234,25 @@ class HistoryStore:
             limit,
         )
         return [PlayerRecord(str(name), *map(_whole, counts)) for name, *counts in rows]
+
+    def statistics(self, player: int, opponents: int) -> Statistics | None:
+        """What is counted for a player alone, with so many opponents, those met last first."""
+        rows = self._read(
+            "SELECT games, wins, challenges_won, challenges_lost, bluffs_held, bluffs_caught, "
+            "skulls_hit FROM own_statistics WHERE player = ?",
+            player,
+        )
+        if not rows:
+            return None
+        met = self._read(
+            "SELECT name, games, wins, their_wins, challenges_won, their_challenges_won, stopped, "
+            "stopped_by FROM opponents WHERE player = ? ORDER BY latest DESC, look DESC LIMIT ?",
+            player,
+            opponents,
+        )
+        games, wins, won, lost, held, caught, hit = map(_whole, rows[0])
+        opponents_met = tuple(Opponent(str(name), *map(_whole, counts)) for name, *counts in met)
+        return Statistics(games, wins, won, lost, held, caught, hit, opponents_met)
 
     def _finished(self, row: Sequence[object]) -> FinishedGame:
         game, table, ended, winner, rounds = row

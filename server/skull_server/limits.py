@@ -62,6 +62,8 @@ class Limits:
     bot_delay: float = _limit(1.2, "time that a bot takes to act, on average", "S", 0)
     games_kept: int = _count(10_000, "finished games kept to be looked at, the oldest dropped")
     records_kept: int = _count(10_000, "players with a record, those who played last")
+    statistics_kept: int = _count(10_000, "players with statistics of their own, likewise")
+    opponents_kept: int = _count(100, "opponents in one player's statistics, those met last")
     lobby_interval: float = _limit(0.1, "time between two pushes of lobby news", "S", 0)
 
     @classmethod

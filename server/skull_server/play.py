@@ -18,6 +18,7 @@ from skull_server.game_kinds import TableGame
 from skull_server.games.skull.forfeit import Forfeit, SkullInput
 from skull_server.history_store import game_over
 from skull_server.inputs import Inputs
+from skull_server.limits import Limits
 from skull_server.records import BegunGame
 from skull_server.roster import Roster
 from skull_server.sessions import Session
@@ -65,7 +66,8 @@ class Play:
         self._rests = False
         """Whether nothing happens, because nobody is there."""
         self._tally = Tally(
-            {seat: s.name for seat, s in enumerate(roster.seats) if s.session is not None}
+            {seat: s.name for seat, s in enumerate(roster.seats) if s.session is not None},
+            {seat: s.name for seat, s in enumerate(roster.seats) if s.session is None},
         )
 
     def begin(self) -> None:
@@ -84,7 +86,7 @@ class Play:
         """
         self._first_seq = self._seq = begun.start.first_seq
         self._choices_since = [self._seq] * len(self._owns)
-        self._tally = Tally({seat: name for seat, name, _ in begun.people})
+        self._tally = Tally({seat: name for seat, name, _ in begun.people}, dict(begun.bots))
         self._tally.see(self._game.opening())
         for n, (seat, action) in enumerate(begun.inputs):
             self._tally_leavers(begun, n)
@@ -117,7 +119,7 @@ class Play:
         self._inputs.record(records.seat_left, self.number, seat, self._seq - self._first_seq)
         self._tally.left(seat)
 
-    def record_end(self, games_kept: int, records_kept: int) -> None:
+    def record_end(self, limits: Limits) -> None:
         """The game is over: record how it ended and what is counted for its players."""
         winner = self._game.winner()
         assert winner is not None
@@ -128,8 +130,8 @@ class Play:
             winner,
             self._view.round,
             self._tally.by_name(),
-            games_kept=games_kept,
-            records_kept=records_kept,
+            self._tally.own(),
+            limits,
         )
 
     def _seat_bots(self) -> None:

@@ -83,6 +83,35 @@ MIGRATIONS = (
     CREATE INDEX standings_by_wins ON standings (wins);
     CREATE INDEX standings_by_latest ON standings (latest);
     """,
+    """
+    CREATE TABLE own_statistics ( -- what a player alone is told of the games they played
+        player INTEGER PRIMARY KEY,
+        games INTEGER NOT NULL,
+        wins INTEGER NOT NULL,
+        challenges_won INTEGER NOT NULL,
+        challenges_lost INTEGER NOT NULL,
+        bluffs_held INTEGER NOT NULL,
+        bluffs_caught INTEGER NOT NULL,
+        skulls_hit INTEGER NOT NULL,
+        latest INTEGER NOT NULL -- the last game that was counted
+    );
+    CREATE INDEX own_statistics_by_latest ON own_statistics (latest);
+    CREATE TABLE opponents ( -- and of those they played with, by what a name looks like
+        player INTEGER NOT NULL,
+        look TEXT NOT NULL,
+        name TEXT NOT NULL, -- as it was written last
+        games INTEGER NOT NULL,
+        wins INTEGER NOT NULL, -- of the player in these games, as the next but one
+        their_wins INTEGER NOT NULL,
+        challenges_won INTEGER NOT NULL,
+        their_challenges_won INTEGER NOT NULL,
+        stopped INTEGER NOT NULL, -- their challenges by the player's skull
+        stopped_by INTEGER NOT NULL, -- the player's challenges by their skull
+        latest INTEGER NOT NULL,
+        PRIMARY KEY (player, look)
+    ) WITHOUT ROWID;
+    CREATE INDEX opponents_by_latest ON opponents (player, latest);
+    """,
 )
 """The statements that lead from each version of the schema to the next."""
 
@@ -140,6 +169,8 @@ class BegunGame:
     """Seat and input, oldest first."""
     people: tuple[tuple[int, str, int | None], ...]
     """Seat and name of everybody who began it, and after how many inputs they left for good."""
+    bots: tuple[tuple[int, str], ...]
+    """Seat and name of the bots that began it."""
 
 
 _pack = msgspec.msgpack.Encoder().encode

@@ -82,6 +82,7 @@ def begun_game(journal: Reader, game: int) -> BegunGame:
     people = journal.read(
         "SELECT seat, name, left_at FROM seats WHERE game = ? AND player IS NOT NULL", game
     )
+    bots = journal.read("SELECT seat, name FROM seats WHERE game = ? AND player IS NULL", game)
     return BegunGame(
         game,
         start,
@@ -90,6 +91,7 @@ def begun_game(journal: Reader, game: int) -> BegunGame:
             (_int(seat), str(name), None if left is None else _int(left))
             for seat, name, left in people
         ),
+        tuple((_int(seat), str(name)) for seat, name in bots),
     )
 
 

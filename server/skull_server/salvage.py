@@ -19,6 +19,8 @@ _KEYS = {
     "inputs": ("game", "n"),
     "former": ("token",),
     "standings": ("look",),
+    "own_statistics": ("player",),
+    "opponents": ("player", "look"),
 }
 """Every table and the order it lies in on the disk, so that it can be read from both ends."""
 

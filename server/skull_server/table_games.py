@@ -175,7 +175,7 @@ class TableGames:
     def _over(self) -> None:
         self.stage = "finished"
         if self._play is not None:
-            self._play.record_end(self._limits.games_kept, self._limits.records_kept)
+            self._play.record_end(self._limits)
         for sitter in self._roster.seats:
             sitter.bot_plays = False
         self._publish()

@@ -140,6 +140,7 @@ FIELDS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "list_games": {"before": st.sampled_from([None, 1, 2, 3, 2**53 - 1])},
     "get_game": {"game": st.integers(1, 4), "first": st.sampled_from([0, 1, 50, 2**31])},
     "list_records": {},
+    "ask_statistics": {},
     "act": {"seq": st.builds(Latest, st.sampled_from([0, 0, 0, -1, -3, 1])), "action": actions()},
 }
 """What each field of each request may hold."""

@@ -12,6 +12,7 @@ from skull_protocol.pushes import PUSHES, Error
 from skull_protocol.requests import REQUESTS, Act
 from skull_protocol.skull import Bid
 from skull_protocol.text import MAX_CHAT_CELLS, MAX_NAME_CELLS
+from skull_protocol.wire import Tagged, Wire
 
 PAGE = Path(__file__).parents[2] / "protocol" / "README.md"
 
@@ -43,6 +44,15 @@ def test_every_message_and_error_code_is_in_the_reference() -> None:
     for code in MEANINGS:
         assert f"| `{code}` |" in text
     assert text.count("**skull.") == 10 + 20
+
+
+def test_every_value_that_messages_are_made_of_is_in_the_reference() -> None:
+    text = reference.render()
+    parts = [
+        kind for kind in Wire.__subclasses__() if kind.__module__.startswith("skull_protocol.")
+    ]
+    for kind in parts:
+        assert kind is Tagged or f"| **{kind.__name__}** |" in text, kind
 
 
 def worked_bytes(page: str) -> list[bytes]:

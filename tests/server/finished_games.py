@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.server.restarts import Durable
 
-from skull_protocol.pushes import GameSteps
+from skull_protocol.pushes import GameSteps, Statistics
 from skull_protocol.skull import Abandon, Bid, Lose, Place, Ready, Show, SkullAction, SkullOptions
 from skull_protocol.tables import PlayerRecord
 from skull_server.games.skull.game import SkullGame
@@ -34,6 +34,9 @@ class Kept:
 
     def records(self, limit: int) -> list[PlayerRecord]:
         return []
+
+    def statistics(self, player: int, opponents: int) -> Statistics | None:
+        return None
 
 
 def durable(directory: Path, seed: int) -> Durable:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from tests.server.restarts import Durable
 
-from skull_protocol.pushes import Error, Games, Ok, Records, Table, Welcome
+from skull_protocol.pushes import Error, Games, Ok, Records, Statistics, Table, Welcome
 from skull_protocol.requests import (
+    AskStatistics,
     CreateTable,
     GetGame,
     JoinTable,
@@ -47,10 +48,21 @@ def test_the_token_of_a_forgotten_player_leads_to_their_games(house: Any) -> Non
     back.do(GetGame, game=1, first=0)
 
 
+def counted(peer: Any) -> tuple[int, int, list[str]]:
+    peer.do(AskStatistics)
+    told = peer.last(Statistics)
+    return told.games, told.wins, [opponent.name for opponent in told.opponents]
+
+
+def test_it_leads_to_their_statistics_too(house: Any) -> None:
+    assert counted(house.player("Bob", house.bob.token)) == (1, 1, ["Ann"])
+
+
 def test_it_does_so_after_a_restart(house: Any) -> None:
     after = house.crash_and_restart()
     back = after.player("Bob", house.bob.token)
     assert games(back) == [1]
+    assert counted(back) == (1, 1, ["Ann"])
     house.journal = after.journal
 
 
@@ -58,6 +70,7 @@ def test_without_the_token_nobody_finds_them(house: Any) -> None:
     impostor = house.player("Bob")
     assert impostor.id != house.bob.id
     assert games(impostor) == []
+    assert counted(impostor) == (0, 0, [])
     assert impostor.refused(GetGame, game=1, first=0) == "no_such_game"
 
 

@@ -6,13 +6,17 @@ from typing import Any
 from tests.server.finished_games import Kept, ReplayTwins, pages
 
 from skull_protocol.codec import encode
-from skull_protocol.pushes import Error, Games, GameSteps, Records
-from skull_protocol.requests import GetGame, ListGames, ListRecords
+from skull_protocol.pushes import Error, Games, GameSteps, Records, Statistics
+from skull_protocol.requests import AskStatistics, GetGame, ListGames, ListRecords
 from skull_protocol.skull import Abandon, SkullOptions
+from skull_protocol.tables import Opponent
+from skull_protocol.text import MAX_NAME_CELLS
 from skull_server.games.skull.game import SkullGame
 from skull_server.history import (
+    MOST_OPPONENTS,
     MOST_STEPS,
     PAGE,
+    STEPS_BYTES,
     FinishedGame,
     GameRecord,
     History,
@@ -70,6 +74,8 @@ def test_without_a_journal_there_is_no_history(world: Any) -> None:
     assert ann.last(Games) == Games((), more=False)
     ann.do(ListRecords)
     assert ann.last(Records) == Records(())
+    ann.do(AskStatistics)
+    assert ann.last(Statistics) == Statistics(0, 0, 0, 0, 0, 0, 0, ())
     assert ann.refused(GetGame, game=1, first=0) == "no_such_game"
 
 
@@ -105,6 +111,13 @@ def test_the_longest_game_can_be_asked_for_in_one_go() -> None:
     found = list(pages(record, 1))
     assert sum(len(page.steps) for page in found) == found[0].game.steps == MOST_STEPS
     assert len(found) < Limits().request_burst
+
+
+def test_the_longest_statistics_are_no_longer_than_a_page_of_a_game() -> None:
+    met = Opponent("\N{LATIN SMALL LETTER L WITH STROKE}" * MAX_NAME_CELLS, *(10**6,) * 7)
+    told = Statistics(*(10**6,) * 7, (met,) * MOST_OPPONENTS)
+    assert len(encode(told)) < STEPS_BYTES
+    assert Limits().opponents_kept <= MOST_OPPONENTS, "who is kept is shown"
 
 
 def test_steps_past_the_end_are_none(world: Any) -> None:

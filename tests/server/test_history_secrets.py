@@ -10,8 +10,14 @@ from tests.server.finished_games import ReplayTwins, durable, pages
 from tests.server.restarts import Durable
 
 from skull_protocol.codec import encode
-from skull_protocol.pushes import Games, GameSteps, Ok, Records
-from skull_protocol.requests import GetGame, LeaveTable, ListGames, ListRecords
+from skull_protocol.pushes import Games, GameSteps, Ok, Records, Statistics
+from skull_protocol.requests import (
+    AskStatistics,
+    GetGame,
+    LeaveTable,
+    ListGames,
+    ListRecords,
+)
 from skull_protocol.skull import Bid, Flip, Lose, Pass, Place, SkullOptions
 from skull_protocol.tables import TableOptions
 
@@ -59,7 +65,49 @@ def a_game_with_a_loss(directory: Path, lost: str) -> tuple[Durable, list[Any]]:
         peer.do(ListGames, before=None)
         peer.do(GetGame, game=1, first=0)
         peer.do(ListRecords)
+        peer.do(AskStatistics)
     return world, people
+
+
+def a_game_with_a_bid(directory: Path, first: str) -> tuple[Durable, list[Any]]:
+    """Ann bids one on a disc of hers and Bob raises; then Ann gives up, and Bob."""
+    directory.mkdir()
+    world = durable(directory, seed=5)
+    rules = SkullOptions(first_player=0)
+    options = TableOptions(rules=rules, leavers="forfeit")
+    people = world.table(players=3, watchers=1, options=options)
+    ann, bob, cem, _ = people
+    for peer, action in [
+        (bob, Place("F")),
+        (cem, Place("F")),
+        (ann, Place(first)),
+        (ann, Bid(1)),
+        (bob, Bid(2)),
+    ]:
+        answer = peer.act(action)
+        assert isinstance(answer, Ok), answer
+    ann.do(LeaveTable)
+    bob.do(LeaveTable)
+    for peer in people:
+        peer.do(AskStatistics)
+        peer.do(ListRecords)
+    return world, people
+
+
+def test_a_bluff_that_held_is_in_no_byte_of_anybody_elses_counts_on_the_wire(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1e9)
+    games = [a_game_with_a_bid(tmp_path / first, first) for first in ("F", "S")]
+    (one, here), (other, there) = games
+    for seat in (1, 2, 3):
+        assert here[seat].stream == there[seat].stream
+    assert [peers[0].last(Statistics).bluffs_held for _, peers in games] == [0, 1]
+    assert here[0].last(Records) == there[0].last(Records)
+    assert [met.name for met in here[0].last(Statistics).opponents] == ["Cem", "Bob"]
+    assert here[3].last(Statistics).games == 0
+    one.journal.crash()
+    other.journal.crash()
 
 
 def test_a_lost_disc_is_in_no_byte_of_anybody_elses_history_on_the_wire(

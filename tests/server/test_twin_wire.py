@@ -1,7 +1,8 @@
 """The twin test on the wire: what a player hides is in no byte that anybody else is sent.
 
 Not while the game is played (seats, watchers, those who come back or leave, refusals, lobby, chat),
-and not afterwards (the list of games, each step, the text to keep, records, the lobby).
+and not afterwards (the list of games, each step, the text to keep, records, own statistics, the
+lobby).
 `SKULL_TWIN_GAMES=1000` plays that many games.
 """
 

@@ -13,9 +13,10 @@ from tests.server.finished_games import random_rules
 from tests.server.restarts import Durable
 
 from skull_client.export import game_text
-from skull_protocol.pushes import Games, GameSteps, Table, Update
+from skull_protocol.pushes import Games, GameSteps, Statistics, Table, Update
 from skull_protocol.requests import (
     Act,
+    AskStatistics,
     GetGame,
     HandToBot,
     JoinTable,
@@ -291,20 +292,22 @@ class Twins:
         return True
 
 
-def _looked_back(peer: Any) -> tuple[list[GameSummary], list[GameStep], str]:
-    """What somebody is shown who asks for everything: the list, each step, the text to keep."""
+def _looked_back(peer: Any) -> tuple[list[GameSummary], list[GameStep], str, Statistics]:
+    """What somebody is shown who asks for everything: list, steps, the text to keep, statistics."""
     peer.do(ListRecords)
+    peer.do(AskStatistics)
+    statistics: Statistics = peer.last(Statistics)
     peer.do(ListGames, before=None)
     games: list[GameSummary] = list(peer.last(Games).games)
     if not games:
         assert peer.refused(GetGame, game=1, first=0) == "no_such_game"
-        return games, [], ""
+        return games, [], "", statistics
     [game] = games
     steps: list[GameStep] = []
     while len(steps) < game.steps:
         peer.do(GetGame, game=game.game, first=len(steps))
         steps += peer.last(GameSteps).steps
-    return games, steps, game_text(game, steps)
+    return games, steps, game_text(game, steps), statistics
 
 
 def _unlike(here: list[Any], there: list[Any]) -> tuple[Any, Any]:

@@ -9,6 +9,7 @@ from textual.content import Content
 from skull_client.history_wording import ended_words, others_words, outcome_words, winner_words
 from skull_client.screens.replay import Replay
 from skull_client.screens.room import Room, columns
+from skull_client.screens.statistics import Statistics
 from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
@@ -22,6 +23,7 @@ class History(Room):
     """A list to choose a game from, which grows at its end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "statistics", "your statistics"),
         Binding("escape", "back", "back", key_display="escape"),
         Binding("q", "app.quit_game", "quit", show=False),
     ]
@@ -100,6 +102,10 @@ class History(Room):
         """Look at it again."""
         assert isinstance(event.item.key, GameSummary)
         self.app.push_screen(Replay(event.item.key))
+
+    def action_statistics(self) -> None:
+        """Look at what is counted for this player alone."""
+        self.app.push_screen(Statistics())
 
     def action_back(self) -> None:
         """Back to the lobby."""

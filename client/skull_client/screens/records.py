@@ -7,6 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from skull_client.screens.room import Room, columns
+from skull_client.screens.statistics import Statistics
 from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
@@ -19,6 +20,7 @@ class Records(Room):
     """A table of players to read, most wins first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "statistics", "your statistics"),
         Binding("escape", "back", "back", key_display="escape"),
         Binding("q", "app.quit_game", "quit", show=False),
     ]
@@ -81,6 +83,10 @@ class Records(Room):
         widths = [max(len(cell), 7) for cell in cells]
         right = [(cell.rjust(width), width) for cell, width in zip(cells, widths, strict=True)]
         return columns(self.glyphs, (name, 16), *right)
+
+    def action_statistics(self) -> None:
+        """Look at what is counted for this player alone."""
+        self.app.push_screen(Statistics())
 
     def action_back(self) -> None:
         """Back to the lobby."""
