@@ -7,10 +7,11 @@ from msgspec import Meta
 
 from skull_protocol.codec import HEADER, NULL, Catalogue, encode_body
 from skull_protocol.errors import ErrorCode
-from skull_protocol.skull import SkullEvent, SkullOwn, SkullView
+from skull_protocol.skull import SkullAction, SkullEvent, SkullOwn, SkullView
 from skull_protocol.tables import (
     GameStep,
     GameSummary,
+    MissedChance,
     PlayerRecord,
     SeatInfo,
     TableOptions,
@@ -20,6 +21,8 @@ from skull_protocol.tables import (
 from skull_protocol.wire import (
     CleanText,
     Count,
+    GameId,
+    Percent,
     PlayerId,
     RequestId,
     Seq,
@@ -162,6 +165,24 @@ class GameSteps(Tagged, frozen=True):
     steps: tuple[GameStep, ...]
 
 
+class Advice(Tagged, frozen=True):
+    """What a hard bot would do in the receiver's place."""
+
+    seq: Annotated[Seq, Meta(description="The update that it is about.")]
+    action: SkullAction
+    chance: Annotated[
+        Percent | None,
+        Meta(description="Of winning the game then; null where that is not reckoned."),
+    ]
+
+
+class GameReview(Tagged, frozen=True, tag="review"):
+    """The decisions of the receiver in a finished game that cost most, the dearest first."""
+
+    game: GameId
+    missed: tuple[MissedChance, ...]
+
+
 class Records(Tagged, frozen=True):
     """The records of the players on this server, most wins first."""
 
@@ -191,6 +212,8 @@ AnyPush = (
     | ResumeCode
     | Games
     | GameSteps
+    | Advice
+    | GameReview
     | Records
     | Goodbye
 )
