@@ -33,7 +33,8 @@ test-terminals: $(VENV)/.dev
 # What takes long: new failures for the fuzzer, many seeds, a thousand twins.
 test-long: $(VENV)/.dev
 	SKULL_LONG=1 SKULL_FUZZ=long SKULL_SEEDS=2000 SKULL_TWIN_GAMES=1000 $(BIN)/pytest -n 2 \
-		tests/fuzz tests/simulation tests/abuse tests/server/test_twin_wire.py
+		tests/fuzz tests/simulation tests/abuse tests/server/test_twin_wire.py \
+		tests/server/games/skull/test_duel_training.py
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak.soak $(SOAK)

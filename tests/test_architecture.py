@@ -96,14 +96,17 @@ def test_line_mode_never_draws() -> None:
 
 
 def test_bots_see_the_protocol_only() -> None:
-    loaded = loaded_by(["skull_server.games.skull.bots"])
-    ours = {name for name in loaded if name.startswith("skull_server")}
-    assert ours == {
-        "skull_server",
-        "skull_server.games",
-        "skull_server.games.skull",
-        "skull_server.games.skull.bots",
-    }
+    bots = [name for name in modules_of(skull_server) if ".skull.bots" in name]
+    ours = {name for name in loaded_by(bots) if name.startswith("skull_server")}
+    above = {"skull_server", "skull_server.games", "skull_server.games.skull"}
+    assert ours == {*bots, *above}
+    assert "skull_server.games.skull.bots.levels" in ours
+
+
+def test_nothing_that_plays_loads_how_it_was_trained() -> None:
+    playing = [name for name in modules_of(skull_server) if not name.endswith("__main__")]
+    playing = [name for name in playing if ".training" not in name and ".arena" not in name]
+    assert not [name for name in loaded_by(playing) if ".training" in name or name == "numpy"]
 
 
 @pytest.mark.parametrize("package", [skull_protocol, skull_server, skull_client])

@@ -6,21 +6,51 @@ object per connection and a transport, as it does from the network.
 
 import asyncio
 from collections.abc import Callable
+from typing import cast
 
+from skull_protocol.skull import SkullAction, SkullOwn, SkullView
+from skull_server.game_kinds import BotPlayer
+from skull_server.limits import Limits
 from skull_server.server import Server
+from skull_server.thinking import Decision, Mind, Question, QuickMind, T, Thought, WorkerMind
+
+Part = Callable[[SkullView, SkullOwn], SkullAction | None]
+"""What a bot does, from what its seat sees; None: what it likes."""
 
 
 class EmbeddedServer:
     """A server that lives as long as this process, with one client at most at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, part: Part | None = None, limits: Limits | None = None) -> None:
+        """`part`: what a bot does where a script says so; None: what it likes."""
+        self._mind: Mind = WorkerMind() if part is None else _Script(part)
+        self._limits = limits
         self._server: Server | None = None
 
     async def dial(self, make_protocol: Callable[[], asyncio.Protocol]) -> None:
         """Connect a new protocol to the server (see `dialing.Dial`)."""
         if self._server is None:
-            self._server = Server()
+            self._server = Server(self._limits, mind=self._mind)
         connect(make_protocol(), self._server.new_connection())
+
+
+class _Script:
+    """Has bots play their parts, and where they have none, as they like."""
+
+    def __init__(self, part: Part) -> None:
+        self._part = part
+        self._own_will = QuickMind()
+
+    def ask(self, bot: BotPlayer, question: Question[T]) -> Thought[T]:
+        """Return what the script says, or what the bot wants."""
+        if isinstance(question, Decision):
+            action = self._part(question.view, question.own)
+            if action is not None:
+                return self._own_will.ask(bot, cast("Question[T]", lambda _: action))
+        return self._own_will.ask(bot, question)
+
+    def close(self) -> None:
+        """There is nothing to end."""
 
 
 def connect(here: asyncio.Protocol, there: asyncio.BufferedProtocol) -> None:

@@ -46,6 +46,7 @@ ErrorCode = Literal[
     "too_much_chat",
     "no_such_player",
     "not_replaced",
+    "no_coach",
     # What is kept
     "cannot_save",
     "no_such_game",
@@ -103,6 +104,7 @@ MEANINGS: Final[dict[ErrorCode, str]] = {
     "too_much_chat": "Too much was said in a short time; wait a moment.",
     "no_such_player": "Nobody by that number is at this table.",
     "not_replaced": "No bot plays the sender's seat.",
+    "no_coach": "There is advice only alone with bots, where the table's options allow it.",
     "cannot_save": "The server cannot save just now, so nothing was changed; try again later.",
     "no_such_game": "The sender played no finished game with that number.",
     "stale": "The action was made on an older state; look again.",

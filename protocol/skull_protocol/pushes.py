@@ -8,10 +8,11 @@ from msgspec import Meta
 from skull_protocol.codec import HEADER, NULL, Catalogue, encode_body
 from skull_protocol.errors import ErrorCode, Refusal
 from skull_protocol.phrases import Phrase
-from skull_protocol.skull import SkullEvent, SkullOwn, SkullView
+from skull_protocol.skull import SkullAction, SkullEvent, SkullOwn, SkullView
 from skull_protocol.tables import (
     GameStep,
     GameSummary,
+    MissedChance,
     Opponent,
     PlayerRecord,
     SeatInfo,
@@ -23,6 +24,8 @@ from skull_protocol.tables import (
 from skull_protocol.wire import (
     CleanText,
     Count,
+    GameId,
+    Percent,
     PlayerId,
     RequestId,
     Seq,
@@ -189,6 +192,24 @@ class GameSteps(Tagged, frozen=True):
     steps: tuple[GameStep, ...]
 
 
+class Advice(Tagged, frozen=True):
+    """What a hard bot would do in the receiver's place."""
+
+    seq: Annotated[Seq, Meta(description="The update that it is about.")]
+    action: SkullAction
+    chance: Annotated[
+        Percent | None,
+        Meta(description="Of winning the game then; null where that is not reckoned."),
+    ]
+
+
+class GameReview(Tagged, frozen=True, tag="review"):
+    """The decisions of the receiver in a finished game that cost most, the dearest first."""
+
+    game: GameId
+    missed: tuple[MissedChance, ...]
+
+
 class Records(Tagged, frozen=True):
     """The records of the players on this server, most wins first."""
 
@@ -243,6 +264,8 @@ AnyPush = (
     | ResumeCode
     | Games
     | GameSteps
+    | Advice
+    | GameReview
     | Records
     | Statistics
     | Goodbye

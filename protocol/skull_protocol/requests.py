@@ -7,7 +7,7 @@ from msgspec import Meta
 from skull_protocol.codec import Catalogue
 from skull_protocol.phrases import Phrase
 from skull_protocol.skull import SkullAction
-from skull_protocol.tables import TableOptions
+from skull_protocol.tables import BotLevel, TableOptions
 from skull_protocol.wire import (
     GameId,
     Password,
@@ -116,6 +116,8 @@ class Mute(Request, frozen=True):
 class AddBot(Request, frozen=True):
     """The host seats a bot; only while no game is running."""
 
+    level: BotLevel = "normal"
+
 
 class RemoveBot(Request, frozen=True):
     """The host sends a bot away; only while no game is running."""
@@ -165,6 +167,22 @@ class GetGame(Request, frozen=True):
     first: Annotated[int, Meta(ge=0, le=2**31)]
 
 
+class AskCoach(Request, frozen=True):
+    """Ask what a hard bot would do in the sender's place; `advice` follows in its time.
+
+    Only where the sender is to act, alone with bots, and the table's options allow it.
+    """
+
+
+class ReviewGame(Request, frozen=True):
+    """Ask which decisions cost the sender most in a finished game; `review` follows in its time.
+
+    Only for a game that the sender played alone with bots.
+    """
+
+    game: GameId
+
+
 class ListRecords(Request, frozen=True):
     """Ask for the records of the players on this server."""
 
@@ -206,6 +224,8 @@ AnyRequest = (
     | AskResumeCode
     | ListGames
     | GetGame
+    | AskCoach
+    | ReviewGame
     | ListRecords
     | AskStatistics
     | Act

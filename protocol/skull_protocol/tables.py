@@ -4,11 +4,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from skull_protocol.skull import SkullEvent, SkullOptions, SkullOwn, SkullView
-from skull_protocol.wire import CleanText, Count, GameId, PlayerId, Seat, TableCode, Wire
+from skull_protocol.skull import SkullAction, SkullEvent, SkullOptions, SkullOwn, SkullView
+from skull_protocol.wire import CleanText, Count, GameId, Percent, PlayerId, Seat, TableCode, Wire
 
 TableStage = Literal["waiting", "playing", "finished"]
 """`waiting` for the first game, `playing` one, or `finished` with one and open for a rematch."""
+
+
+BotLevel = Literal["easy", "normal", "hard"]
+"""How well a bot plays."""
 
 
 class TableOptions(Wire, frozen=True):
@@ -32,6 +36,10 @@ class TableOptions(Wire, frozen=True):
         Meta(description="Who leaves a running game for good: a bot plays on, or they are out."),
     ] = "bot"
     watching: Annotated[bool, Meta(description="May others watch?")] = True
+    coach: Annotated[
+        bool,
+        Meta(description="May who plays here alone with bots ask what a hard bot would do?"),
+    ] = False
     watchers_talk: Annotated[bool, Meta(description="May those who watch talk?")] = True
 
 
@@ -50,6 +58,9 @@ class SeatInfo(Wire, frozen=True):
     bot_plays: Annotated[
         bool, Meta(description="A bot plays for the person who sits here, until they are back.")
     ] = False
+    level: Annotated[
+        BotLevel | None, Meta(description="How well the bot plays that sits here; null: none does.")
+    ] = None
 
 
 class WatcherInfo(Wire, frozen=True):
@@ -119,6 +130,14 @@ class GameSummary(Wire, frozen=True):
     left: Annotated[
         tuple[Seat, ...], Meta(description="Seats whose player left for good before the end.")
     ] = ()
+
+
+class MissedChance(Wire, frozen=True):
+    """A decision in a finished game that was worth less than another, as a hard bot sees it."""
+
+    step: Annotated[Count, Meta(description="The step of the game that it led to.")]
+    better: SkullAction
+    cost: Annotated[Percent, Meta(description="Of the chance to win the game.")]
 
 
 class GameStep(Wire, frozen=True):

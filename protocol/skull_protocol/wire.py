@@ -30,6 +30,7 @@ PlayerId = Annotated[
 ]
 Seq = Annotated[int, Meta(ge=0, le=MAX_INT, description="Counts the updates of one table, from 0.")]
 Count = Annotated[int, Meta(ge=0, le=MAX_INT)]
+Percent = Annotated[int, Meta(ge=0, le=100)]
 GameId = Annotated[int, Meta(ge=1, le=MAX_INT, description="Names a game on this server.")]
 TableCode = Annotated[
     str,

@@ -67,11 +67,12 @@ def _server(directory: Path, limits: Limits, *, salvage: bool) -> "Server":
     """Return the server of a data directory, as it was when its former one ended."""
     from skull_server.journal import DirectoryBusy, Journal, JournalDamaged, JournalTooNew
     from skull_server.server import Server
+    from skull_server.thinking import WorkerMind
 
     try:
         journal = Journal(directory)
         try:
-            return Server(limits, journal=journal)
+            return Server(limits, journal=journal, mind=WorkerMind())
         except BaseException:
             journal.close()
             raise

@@ -5,6 +5,7 @@ from skull_protocol.requests import (
     Act,
     AddBot,
     AnswerFlowers,
+    AskCoach,
     AskStatistics,
     ChangeOptions,
     CreateTable,
@@ -20,6 +21,7 @@ from skull_protocol.requests import (
     RemoveBot,
     RemovePlayer,
     Request,
+    ReviewGame,
     Say,
     SayPhrase,
     SetPassword,
@@ -32,7 +34,7 @@ from skull_server.history import History
 from skull_server.lobby import Lobby
 from skull_server.sessions import Session
 
-LOOKS = (Ping, ListGames, GetGame, ListRecords, AskStatistics)
+LOOKS = (Ping, ListGames, GetGame, ListRecords, AskStatistics, AskCoach, ReviewGame)
 """Requests that change nothing: asked again after a lost connection, they are answered anew."""
 
 
@@ -69,8 +71,8 @@ def carry_out(request: Request, session: Session, lobby: Lobby, history: History
             lobby.table_of(session).take_back(session)
         case Mute(player=player, muted=muted):
             lobby.table_of(session).mute(session, player, muted)
-        case AddBot():
-            lobby.table_of(session).add_bot(session)
+        case AddBot(level=level):
+            lobby.table_of(session).add_bot(session, level)
         case RemoveBot(seat=seat):
             lobby.table_of(session).remove_bot(session, seat)
         case AnswerFlowers(days=days):
@@ -81,6 +83,10 @@ def carry_out(request: Request, session: Session, lobby: Lobby, history: History
             session.tell(history.games(session.id, before))
         case GetGame(game=game, first=first):
             session.tell(history.steps(session.id, game, first))
+        case AskCoach():
+            lobby.table_of(session).ask_coach(session)
+        case ReviewGame(game=game):
+            history.review(session.id, game, session.tell)
         case ListRecords():
             session.tell(history.records())
         case AskStatistics():

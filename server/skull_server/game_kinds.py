@@ -2,23 +2,22 @@
 
 import random
 from collections.abc import Sequence
-from typing import Protocol
 
-from skull_protocol.skull import SkullAction, SkullEvent, SkullOptions, SkullOwn, SkullView
+from skull_protocol.skull import SkullEvent, SkullOptions, SkullOwn, SkullView
+from skull_protocol.tables import BotLevel
 from skull_server.games.base import Game
-from skull_server.games.skull.bots import Bot
+from skull_server.games.skull.bots import levels
+from skull_server.games.skull.bots.bot import Bot
+from skull_server.games.skull.bots.characters import CHARACTERS, PLAIN
 from skull_server.games.skull.forfeit import SkullInput
 from skull_server.games.skull.game import SkullGame
 from skull_server.games.skull.setup import check_options
 
 TableGame = Game[SkullInput, SkullEvent, SkullView, SkullOwn]
-
-
-class BotPlayer(Protocol):
-    """Somebody who plays from the view of one seat, and knows nothing else."""
-
-    def decide(self, view: SkullView, own: SkullOwn) -> SkullAction:
-        """Choose one of the actions that `own.choices` allows."""
+BotPlayer = Bot
+"""Somebody who plays from the view of one seat, and knows nothing else."""
+BOT_NAMES = tuple(f"Bot {character.name}" for character in CHARACTERS)
+"""What bots are called; each name has a character."""
 
 
 def new_game(
@@ -31,9 +30,11 @@ def new_game(
     return SkullGame(rules, seats, rng, flowers)
 
 
-def new_bot(rng: random.Random) -> BotPlayer:
-    """Make somebody to play a seat of a game."""
-    return Bot(rng)
+def new_bot(level: BotLevel, name: str, rng: random.Random, rules: SkullOptions) -> BotPlayer:
+    """Make somebody to play a seat of a game; with a name of a bot's, in the way of that one."""
+    named = zip(BOT_NAMES, CHARACTERS, strict=True)
+    character = next((character for known, character in named if known == name), PLAIN)
+    return levels.new_bot(level, rng, rules, character)
 
 
 def check_rules(rules: SkullOptions, seats: int) -> None:

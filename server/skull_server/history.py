@@ -4,18 +4,20 @@ Nothing that was sent is kept: a game is played again from its record, and each 
 one seat by the same rules as when it was played. So what was secret from a player stays secret.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
 from skull_protocol.codec import encode_part
 from skull_protocol.errors import Refusal
-from skull_protocol.pushes import Games, GameSteps, Records, Statistics
+from skull_protocol.pushes import GameReview, Games, GameSteps, Records, Statistics
 from skull_protocol.skull import SkullEvent, SkullOptions
-from skull_protocol.tables import GameStep, GameSummary, PlayerRecord
+from skull_protocol.tables import GameStep, GameSummary, MissedChance, PlayerRecord
+from skull_server.coach import Missed, Moment, Review, new_coach
 from skull_server.game_kinds import TableGame, new_game
-from skull_server.games.skull.forfeit import SkullInput
+from skull_server.games.skull.forfeit import Forfeit, SkullInput
+from skull_server.thinking import Mind
 
 PAGE = 20
 """Games in one answer."""
@@ -25,6 +27,10 @@ millisecond, in which everybody else waits."""
 MOST_STEPS = 1000
 """Steps of a game that can be looked at; a game of friends has some hundred. A client that asks for
 all of them, page after page, stays within what it may ask in one go."""
+MISSED = 3
+"""Decisions in the review of a game."""
+LEAST_MISSED = 0.05
+"""What cost less of the chance to win than this is not worth talking about."""
 MOST_RECORDS = 100
 """Players in the list of records."""
 MOST_OPPONENTS = 100
@@ -89,8 +95,15 @@ class FinishedGames(Protocol):
 class History:
     """Answers what players ask about games that are over. Without games kept, there are none."""
 
-    def __init__(self, finished: FinishedGames | None) -> None:
+    def __init__(
+        self, finished: FinishedGames | None, mind: Mind, run: Callable[[Callable[[], None]], None]
+    ) -> None:
+        """`mind`: where games are reviewed; `run(step)` does something as an input."""
         self._finished = finished
+        self._mind = mind
+        self._run = run
+        self._reviewing: set[int] = set()
+        """The players who wait for a review."""
 
     def games(self, player: int, before: int | None) -> Games:
         """A page of a player's games, newest first."""
@@ -106,6 +119,30 @@ class History:
             raise Refusal("no_such_game", "You played no such game: choose one from your list.")
         told = summary(record.finished, player)
         return GameSteps(told, first, tuple(_that_fit(steps(record, player, first))))
+
+    def review(self, player: int, game: int, tell: Callable[[GameReview], None]) -> None:
+        """Tell a player, in time, what cost them most in a game; one review at a time.
+
+        Raises `Refusal` with `no_such_game`, or with `no_coach` if others than bots played.
+        """
+        record = self._finished.load(game) if self._finished is not None else None
+        seat = None if record is None else _seat_of(record.finished, player)
+        if record is None or seat is None:
+            raise Refusal("no_such_game", "You played no such game: choose one from your list.")
+        if any(sat.player not in (None, player) for sat in record.finished.seats):
+            raise Refusal("no_coach", "The coach looks only at games that you played with bots.")
+        if player in self._reviewing:
+            return
+        self._reviewing.add(player)
+        question = Review(tuple(_moments(record, seat)), MISSED, LEAST_MISSED)
+        # The same dice for the same game: looked at again, the review is the same.
+        thought = self._mind.ask(new_coach(record.options, game), question)
+
+        def done() -> None:
+            self._reviewing.discard(player)
+            tell(GameReview(game, tuple(_told(missed) for missed in thought.answer or ())))
+
+        thought.then(lambda: self._run(done))
 
     def records(self) -> Records:
         """The records of the players."""
@@ -159,14 +196,36 @@ def steps(record: GameRecord, player: int, first: int = 0) -> Iterator[GameStep]
         )
 
 
+def _moments(record: GameRecord, seat: int) -> Iterator[Moment]:
+    """Each decision of a seat, with what it knew then."""
+    game = _new_game(record)
+    seen = list(game.opening())
+    for step, (by, action) in enumerate(record.inputs, 1):
+        if by == seat and not isinstance(action, Forfeit):
+            public = [game.event_for(event, None) for event in seen]
+            known = tuple(event for event in public if event is not None)
+            yield Moment(step, known, game.view(), game.own_view(seat), action)
+            seen = []
+        seen += game.apply(by, action)
+
+
+def _told(missed: Missed) -> MissedChance:
+    return MissedChance(missed.step, missed.better, round(100 * missed.cost))
+
+
 def _played_again(record: GameRecord) -> Iterator[tuple[TableGame, list[SkullEvent]]]:
     """The game after each step, and what happened in it, secrets included."""
-    game = new_game(record.options, len(record.finished.seats), Random(record.seed), record.flowers)
-    if game.rules_version != record.rules_version:
-        raise Refusal("no_such_game", "That game was played by older rules: it cannot be shown.")
+    game = _new_game(record)
     yield game, game.opening()
     for seat, action in record.inputs:
         yield game, game.apply(seat, action)
+
+
+def _new_game(record: GameRecord) -> TableGame:
+    game = new_game(record.options, len(record.finished.seats), Random(record.seed), record.flowers)
+    if game.rules_version != record.rules_version:
+        raise Refusal("no_such_game", "That game was played by older rules: it cannot be shown.")
+    return game
 
 
 def _seat_of(finished: FinishedGame, player: int) -> int | None:

@@ -19,15 +19,17 @@ from skull_server.limits import Limits
 from skull_server.records import BegunGame, TableRecord
 from skull_server.sessions import Session
 from skull_server.table import Table
+from skull_server.thinking import Mind
 
 
 class Lobby:
     """Where players are who are at no table, and where tables are found by their codes."""
 
-    def __init__(self, inputs: Inputs, limits: Limits, chance: Chance) -> None:
+    def __init__(self, inputs: Inputs, limits: Limits, chance: Chance, mind: Mind) -> None:
         self._inputs = inputs
         self._limits = limits
         self._chance = chance
+        self._mind = mind
         self._tables: dict[str, Table] = {}
         self._table_of: dict[Session, Table] = {}
         self._deserted: dict[Table, Alarm] = {}
@@ -179,6 +181,7 @@ class Lobby:
             self._inputs,
             self._limits,
             self._chance,
+            self._mind,
             self._chat_pace,
             self._changed,
         )

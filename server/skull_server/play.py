@@ -4,27 +4,28 @@ Every action, whoever chose it (a player, a bot, a clock), passes `_apply`, and 
 passes `_publish`. While no person at the table is connected, everything rests.
 """
 
+import random
 from collections.abc import Callable
 
 from skull_protocol.codec import NULL, encode_part
 from skull_protocol.errors import Refusal
-from skull_protocol.pushes import EncodedUpdate
+from skull_protocol.pushes import Advice, EncodedUpdate
 from skull_protocol.skull import Abandon, SkullAction, SkullEvent
-from skull_protocol.tables import TableOptions
-from skull_server import logs, records
+from skull_protocol.tables import BotLevel, TableOptions
+from skull_server import records
 from skull_server.bot_seats import BotSeats
 from skull_server.clocks import TurnClock, is_new_decision
-from skull_server.game_kinds import TableGame
+from skull_server.coach import Advised, Counsel, new_coach
+from skull_server.game_kinds import TableGame, new_bot
 from skull_server.games.skull.forfeit import Forfeit, SkullInput
 from skull_server.history_store import game_over
 from skull_server.inputs import Inputs
 from skull_server.limits import Limits
 from skull_server.records import BegunGame
-from skull_server.roster import Roster
+from skull_server.roster import STAND_IN, Roster
 from skull_server.sessions import Session
 from skull_server.statistics import Tally
-
-log = logs.get(__name__)
+from skull_server.thinking import Mind, Thought
 
 
 class Play:
@@ -38,6 +39,7 @@ class Play:
         options: TableOptions,
         roster: Roster,
         next_seq: Callable[[], int],
+        mind: Mind,
         bot_delay: float,
         seed: Callable[[], int],
         over: Callable[[], None],
@@ -55,7 +57,7 @@ class Play:
         self._over = over
         self._seed = seed
         self._clock = TurnClock(inputs, self._time_is_up, self._show_to_all)
-        self._bots = BotSeats(inputs, bot_delay, self._bot_moves)
+        self._bots = BotSeats(inputs, mind, bot_delay, self._bot_moves)
         self._first_seq = self._seq = 0
         self._view = game.view()
         count = len(roster.seats)
@@ -63,6 +65,9 @@ class Play:
         self._encoded_owns = [encode_part(own) for own in self._owns]
         self._choices_since = [0] * count
         """For each seat the update since which its choices are what they are."""
+        self._mind = mind
+        self._coached: Thought[Advised] | None = None
+        """What the coach is thinking about."""
         self._rests = False
         """Whether nothing happens, because nobody is there."""
         self._tally = Tally(
@@ -87,10 +92,10 @@ class Play:
         self._first_seq = self._seq = begun.start.first_seq
         self._choices_since = [self._seq] * len(self._owns)
         self._tally = Tally({seat: name for seat, name, _ in begun.people}, dict(begun.bots))
-        self._tally.see(self._game.opening())
+        self._seen_by_all(self._game.opening())
         for n, (seat, action) in enumerate(begun.inputs):
             self._tally_leavers(begun, n)
-            self._tally.see(self._game.apply(seat, action))
+            self._seen_by_all(self._game.apply(seat, action))
             self._seq += 1
             for each in range(len(self._owns)):
                 self._look(each)
@@ -98,6 +103,10 @@ class Play:
         self._view = self._game.view()
         self._seat_bots()
         self._rests = self._game.winner() is None
+
+    def _seen_by_all(self, events: list[SkullEvent]) -> None:
+        self._tally.see(events)
+        self._bots.tell(self._seen(events, None))
 
     def _tally_leavers(self, begun: BegunGame, inputs: int) -> None:
         for seat, _, left in begun.people:
@@ -137,12 +146,18 @@ class Play:
     def _seat_bots(self) -> None:
         for seat, sitter in enumerate(self._roster.seats):
             if sitter.is_bot or sitter.bot_plays:
-                self._bots.seat(seat, self._seed())
+                self._seat_bot(seat, sitter.level or STAND_IN)
+
+    def _seat_bot(self, seat: int, level: BotLevel) -> None:
+        seeds = random.Random(self._seed())
+        rng, pace = (random.Random(seeds.getrandbits(128)) for _ in range(2))
+        name = self._roster.seats[seat].name
+        self._bots.seat(seat, new_bot(level, name, rng, self._options.rules), pace)
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""
         self._clock.stop()
-        self._bots.wake(())
+        self._bots.wake((), self._view, self._owns)
 
     def act(self, seat: int, seq: int, action: SkullAction) -> None:
         """Do what a player asks for, who last saw update `seq`. Raises `Refusal`."""
@@ -153,6 +168,28 @@ class Play:
         sitter = self._roster.seats[seat].session
         self._apply(seat, action, None if sitter is None else sitter.id)
         self.go_on()
+
+    def ask_coach(self, seat: int, session: Session) -> None:
+        """Tell a player, in time, what the coach would do; one question at a time.
+
+        Raises `Refusal` if it is not their turn.
+        """
+        if seat not in self._view.to_act:
+            raise Refusal("not_your_turn", "The coach waits for your turn.")
+        if self._coached is not None:
+            return
+        coach, seq = new_coach(self._options.rules, self._seed()), self._seq
+        coach.see(self._bots.told)
+        thought = self._coached = self._mind.ask(coach, Counsel(self._view, self._owns[seat]))
+
+        def tell() -> None:
+            self._coached = None
+            advised = thought.answer
+            if advised is not None:
+                chance = None if advised.chance is None else round(100 * advised.chance)
+                session.tell(Advice(seq, advised.action, chance))
+
+        thought.then(lambda: self._inputs.run(tell))
 
     def show_to(self, session: Session) -> None:
         """Send somebody who arrives the game as it stands."""
@@ -170,7 +207,7 @@ class Play:
     def bot_plays(self, seat: int) -> None:
         """A bot plays this seat from now on."""
         if seat not in self._bots.seats():
-            self._bots.seat(seat, self._seed())
+            self._seat_bot(seat, self._roster.seats[seat].level or STAND_IN)
         self.go_on()
 
     def person_plays(self, seat: int) -> None:
@@ -197,7 +234,8 @@ class Play:
             self.stop()
             self._over()
         elif somebody:
-            self._bots.wake(() if self._game.is_pause() else self._view.to_act)
+            awaited = () if self._game.is_pause() else self._view.to_act
+            self._bots.wake(awaited, self._view, self._owns)
         else:
             self.stop()
             self._rests = True
@@ -230,14 +268,9 @@ class Play:
             self._apply(seat, self._game.default_action(seat))
         self.go_on()
 
-    def _bot_moves(self, seat: int) -> None:
-        action: SkullInput
-        try:
-            action = self._bots.decide(seat, self._view, self._owns[seat])
-        except Exception:  # a bot that fails must not hold up the table
-            log.exception("bot_failed")
-            action = self._game.default_action(seat)
-        self._apply(seat, action)
+    def _bot_moves(self, seat: int, action: SkullAction | None) -> None:
+        """Do what a bot chose; None: it failed, which must not hold up the table."""
+        self._apply(seat, self._game.default_action(seat) if action is None else action)
         self.go_on()
 
     def _step_without_choice(self) -> tuple[int, SkullInput] | None:
@@ -284,6 +317,7 @@ class Play:
         self._seq = self._next_seq()
         clock, view = self._clock.left_ms(), encode_part(self._view)
         public = self._seen(events, None)
+        self._bots.tell(public)
         for_all = EncodedUpdate(self._seq, public, clock, view)
         secrets = public != tuple(events)
         for seat, sitter in enumerate(self._roster.seats):

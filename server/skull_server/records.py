@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import msgspec
 
 from skull_protocol.skull import SkullOptions
-from skull_protocol.tables import TableOptions, TableStage
+from skull_protocol.tables import BotLevel, TableOptions, TableStage
 from skull_protocol.wire import Wire
 from skull_server.games.skull.forfeit import SkullInput
 
@@ -125,6 +125,8 @@ class SeatRecord(Wire, frozen=True):
     answered: bool
     bot_plays: bool
     gone: bool
+    level: BotLevel | None = None
+    """How well the bot plays that sits here."""
 
 
 class TableRecord(Wire, frozen=True):

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from skull_protocol.tables import SeatInfo, WatcherInfo
+from skull_protocol.tables import BotLevel, SeatInfo, WatcherInfo
+from skull_server.game_kinds import BOT_NAMES
 from skull_server.records import SeatRecord
 from skull_server.sessions import Session
 
-_BOT_NAMES = ("Bot Ana", "Bot Ben", "Bot Cleo", "Bot Dan", "Bot Eva", "Bot Finn", "Bot Gil")
+STAND_IN: BotLevel = "normal"
+"""How well a bot plays that nobody chose: one that takes over a person's seat, for good or not."""
 
 
 @dataclass(eq=False)
@@ -24,6 +26,8 @@ class Sitter:
     """A bot plays for the person who sits here, until they are back."""
     gone: bool = False
     """Has left the game for good and forfeited it; the seat is kept while that game is shown."""
+    level: BotLevel | None = None
+    """How well the bot plays that sits here."""
 
     @property
     def absent(self) -> bool:
@@ -39,12 +43,20 @@ class Sitter:
         """This seat as everybody sees it."""
         player = None if self.session is None else self.session.id
         here = not (self.absent or self.gone)
-        return SeatInfo(player, self.name, here, self.answered, self.bot_plays)
+        return SeatInfo(player, self.name, here, self.answered, self.bot_plays, self.level)
 
     def record(self) -> SeatRecord:
         """This seat as it is to be after a restart."""
         player = None if self.session is None else self.session.id
-        return SeatRecord(player, self.name, self.flowers, self.answered, self.bot_plays, self.gone)
+        return SeatRecord(
+            player,
+            self.name,
+            self.flowers,
+            self.answered,
+            self.bot_plays,
+            self.gone,
+            self.level,
+        )
 
 
 @dataclass
@@ -92,13 +104,13 @@ class Roster:
         """Give a person the next seat."""
         self.seats.append(Sitter(session, session.name))
 
-    def sit_bot(self) -> None:
+    def sit_bot(self, level: BotLevel) -> None:
         """Give a bot the next seat."""
-        self.seats.append(Sitter(None, self._bot_name()))
+        self.seats.append(self._new_bot(level))
 
     def replace_by_bot(self, seat: int) -> None:
         """Have a bot take over a seat for good."""
-        self.seats[seat] = Sitter(None, self._bot_name())
+        self.seats[seat] = self._new_bot(STAND_IN)
 
     def forfeit(self, seat: int) -> None:
         """Leave a seat empty until the game is no longer shown."""
@@ -118,6 +130,7 @@ class Roster:
                 seat.answered,
                 seat.bot_plays,
                 seat.gone,
+                seat.level,
             )
             for seat in seats
         ]
@@ -130,6 +143,7 @@ class Roster:
         people = list(self.people())
         return next((person for person in people if person.connected), next(iter(people), None))
 
-    def _bot_name(self) -> str:
+    def _new_bot(self, level: BotLevel) -> Sitter:
         taken = {sitter.name for sitter in self.seats}
-        return next(name for name in _BOT_NAMES if name not in taken)
+        name = next(name for name in BOT_NAMES if name not in taken)
+        return Sitter(None, name, level=level)

@@ -23,6 +23,7 @@ from skull_server.lobby import Lobby
 from skull_server.metrics import Metrics, Outcome, Sample
 from skull_server.restore import restore
 from skull_server.sessions import Session, Sessions
+from skull_server.thinking import Mind, QuickMind
 from skull_server.tls import TlsTransport
 
 log = logs.get(__name__)
@@ -45,8 +46,11 @@ class Server:
         chance: Chance | None = None,
         scheduler: Scheduler | None = None,
         journal: Journal | None = None,
+        mind: Mind | None = None,
     ) -> None:
         """`scheduler`: the running event loop, unless a test has its own time.
+
+        `mind`: where bots think; in the event loop, if nothing is said.
 
         With a journal, everything is as it was when its former server ended; `JournalDamaged` is
         raised if that cannot be.
@@ -54,9 +58,10 @@ class Server:
         self.limits = limits or Limits()
         chance = chance or Chance()
         self.inputs = Inputs(scheduler or asyncio.get_running_loop())
-        self.lobby = Lobby(self.inputs, self.limits, chance)
+        self._mind = mind or QuickMind()
+        self.lobby = Lobby(self.inputs, self.limits, chance, self._mind)
         finished = None if journal is None else HistoryStore(journal.read)
-        self.history = History(finished)
+        self.history = History(finished, self._mind, self.inputs.run)
         self.sessions = Sessions(
             self.inputs,
             self.limits,
@@ -137,6 +142,7 @@ class Server:
             for connection in list(self._connections):
                 connection.abort()
             await self._all_gone(_STOP_SECONDS / 10)
+        self._mind.close()
         if self._journal is not None and not self._journal.close():
             log.error("not_all_saved")
 

@@ -11,7 +11,7 @@ from skull_protocol.phrases import PhraseCode
 from skull_protocol.pushes import LeftTable
 from skull_protocol.pushes import Table as TablePush
 from skull_protocol.skull import SkullAction
-from skull_protocol.tables import TableOptions, TableStage, TableSummary
+from skull_protocol.tables import BotLevel, TableOptions, TableStage, TableSummary
 from skull_server import records
 from skull_server.admission import Admission
 from skull_server.allowances import Allowances
@@ -25,6 +25,7 @@ from skull_server.roster import Roster
 from skull_server.sessions import Session
 from skull_server.table_games import TableGames
 from skull_server.table_options import check_options
+from skull_server.thinking import Mind
 
 
 class Table:
@@ -38,6 +39,7 @@ class Table:
         inputs: Inputs,
         limits: Limits,
         chance: Chance,
+        mind: Mind,
         chat_pace: Allowances,
         changed: Callable[["Table"], None],
     ) -> None:
@@ -53,7 +55,7 @@ class Table:
         self._inputs = inputs
         self._limits = limits
         self._changed = changed
-        self._games = TableGames(code, self.roster, inputs, limits, chance, self.publish)
+        self._games = TableGames(code, self.roster, inputs, limits, chance, mind, self.publish)
         self.admission = Admission(inputs, limits, chance)
         self._chat = TableChat(chat_pace, limits.mutes)
         self._recorded: TableRecord | None = None
@@ -223,7 +225,7 @@ class Table:
             raise Refusal("no_such_player", "They do not play here: choose somebody with a seat.")
         self._games.have_bot_play(seat)
 
-    def add_bot(self, session: Session) -> None:
+    def add_bot(self, session: Session, level: BotLevel) -> None:
         """The host seats a bot."""
         self._check_host(session)
         self._games.check_none()
@@ -232,7 +234,7 @@ class Table:
         if self.roster.bots() >= self._limits.bots:
             raise Refusal("table_full", "A table takes {n} bots at most.", n=self._limits.bots)
         self._games.forget_finished()
-        self.roster.sit_bot()
+        self.roster.sit_bot(level)
         self.publish()
 
     def remove_bot(self, session: Session, seat: int) -> None:
@@ -265,6 +267,15 @@ class Table:
     def act(self, session: Session, seq: int, action: SkullAction) -> None:
         """A player does something in the game."""
         self._games.act(self._seat_of(session), seq, action)
+
+    def ask_coach(self, session: Session) -> None:
+        """Somebody who plays alone with bots wants to know what a hard one would do."""
+        seat = self._seat_of(session)
+        if not self._options.coach or any(one is not session for one in self.roster.people()):
+            raise Refusal(
+                "no_coach", "The coach helps only alone with bots, where the options have it."
+            )
+        self._games.ask_coach(seat, session)
 
     def take_back(self, session: Session) -> None:
         """A player, for whom a bot plays, plays again."""

@@ -18,6 +18,7 @@ from skull_server.play import Play
 from skull_server.records import BegunGame, TableRecord, game_begun, game_start
 from skull_server.roster import Roster
 from skull_server.sessions import Session
+from skull_server.thinking import Mind
 
 log = logs.get(__name__)
 
@@ -32,6 +33,7 @@ class TableGames:
         inputs: Inputs,
         limits: Limits,
         chance: Chance,
+        mind: Mind,
         publish: Callable[[], None],
     ) -> None:
         """`publish()` tells everybody how the table is now."""
@@ -41,6 +43,7 @@ class TableGames:
         self._inputs = inputs
         self._limits = limits
         self._chance = chance
+        self._mind = mind
         self.stage: TableStage = "waiting"
         self.count = 0
         """How many games were started here."""
@@ -99,6 +102,7 @@ class TableGames:
             options,
             self._roster,
             self._number_update,
+            self._mind,
             self._limits.bot_delay,
             self._chance.seed,
             self._over,
@@ -135,6 +139,12 @@ class TableGames:
         if play is None:
             raise Refusal("no_game", "No game is being played here: wait for the host to start.")
         play.act(seat, seq, action)
+
+    def ask_coach(self, seat: int, session: Session) -> None:
+        """A player wants advice."""
+        if self.running is None:
+            raise Refusal("no_game", "No game is being played here: wait for the host to start.")
+        self.running.ask_coach(seat, session)
 
     def have_bot_play(self, seat: int) -> None:
         """A bot plays for the person who sits here, until they are back."""

@@ -6,7 +6,7 @@ made, so that a failing run stays readable and shrinks well.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
@@ -25,7 +25,7 @@ from skull_protocol.skull import (
     Show,
     SkullOptions,
 )
-from skull_protocol.tables import TableOptions
+from skull_protocol.tables import BotLevel, TableOptions
 
 NUMBERS = st.integers(0, 7)
 DISCS = st.sampled_from(["F", "S", "7h", "Jc"])
@@ -58,6 +58,7 @@ def options() -> st.SearchStrategy[TableOptions]:
         pause_seconds=st.sampled_from([5, 30]),
         leavers=st.sampled_from(["bot", "forfeit"]),
         watching=st.booleans(),
+        coach=st.booleans(),
         watchers_talk=st.booleans(),
     )
 
@@ -130,7 +131,7 @@ FIELDS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "hand_to_bot": {"player": PLAYERS},
     "take_back": {},
     "mute": {"player": PLAYERS, "muted": st.booleans()},
-    "add_bot": {},
+    "add_bot": {"level": st.sampled_from(get_args(BotLevel))},
     "remove_bot": {"seat": st.integers(0, 5)},
     "answer_flowers": {"days": st.sampled_from([None, 0, 3, 36_500])},
     "start_game": {},
@@ -139,6 +140,8 @@ FIELDS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "ask_resume_code": {},
     "list_games": {"before": st.sampled_from([None, 1, 2, 3, 2**53 - 1])},
     "get_game": {"game": st.integers(1, 4), "first": st.sampled_from([0, 1, 50, 2**31])},
+    "ask_coach": {},
+    "review_game": {"game": st.integers(1, 4)},
     "list_records": {},
     "ask_statistics": {},
     "act": {"seq": st.builds(Latest, st.sampled_from([0, 0, 0, -1, -3, 1])), "action": actions()},

@@ -12,6 +12,7 @@ from skull_protocol.skull import Abandon, Bid, Lose, Place, Ready, Show, SkullAc
 from skull_protocol.tables import PlayerRecord
 from skull_server.games.skull.game import SkullGame
 from skull_server.history import FinishedGame, GameRecord, History, PlayedSeat, summary
+from skull_server.thinking import QuickMind
 
 
 class Kept:
@@ -37,6 +38,11 @@ class Kept:
 
     def statistics(self, player: int, opponents: int) -> Statistics | None:
         return None
+
+
+def looking_back(kept: Kept) -> History:
+    """What is asked about these games is answered at once."""
+    return History(kept, QuickMind(), lambda step: step())
 
 
 def durable(directory: Path, seed: int) -> Durable:
@@ -132,7 +138,7 @@ class ReplayTwins:
 def pages(record: GameRecord, player: int) -> Iterator[GameSteps]:
     kept = Kept()
     kept.games[1] = record
-    history, first = History(kept), 0
+    history, first = looking_back(kept), 0
     while first < summary(record.finished, player).steps:
         page = history.steps(player, 1, first)
         yield page

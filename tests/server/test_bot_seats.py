@@ -1,17 +1,33 @@
 """Bots at the table: they act in their time, which tells nothing, and agree to abandon."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from skull_protocol.pushes import Ok, Table, Update
-from skull_protocol.skull import Abandon, Place, Ready, SkullOptions
+from skull_protocol.requests import AddBot
+from skull_protocol.skull import (
+    Abandon,
+    Choices,
+    Place,
+    Placed,
+    Ready,
+    SkullAction,
+    SkullEvent,
+    SkullOptions,
+    SkullOwn,
+    SkullView,
+)
 from skull_protocol.tables import TableOptions
 from skull_server.bot_seats import BotSeats
-from skull_server.games.skull.bots import Bot
+from skull_server.games.skull.bots.bot import Bot
+from skull_server.games.skull.bots.table import TableBot
+from skull_server.games.skull.game import SkullGame
 from skull_server.inputs import Inputs
+from skull_server.thinking import QuickMind, Thought
 
 OPTIONS = TableOptions(min_seats=2, rules=SkullOptions(first_player=0))
 
@@ -25,48 +41,133 @@ def test_a_bot_takes_half_to_one_and_a_half_of_its_delay(world: Any) -> None:
     assert [len(seat.stack) for seat in ann.last(Update).view.seats] == [0, 1, 1, 1]
 
 
+class Waiter(Bot):
+    """Lays a flower, after using up as much chance as it is told to."""
+
+    draws = 0
+
+    def decide(self, view: SkullView, own: SkullOwn) -> SkullAction:
+        for _ in range(self.draws):
+            self.rng.random()
+        return Place("F")
+
+
+def seated(world: Any, draws: int = 0, mind: Any = None) -> tuple[Any, BotSeats, list[Any]]:
+    """A bot in seat 0, and the moves that it makes: seat, action and time."""
+    inputs: Inputs = Inputs(world.time)
+    moves: list[Any] = []
+    bots = BotSeats(
+        inputs,
+        mind or QuickMind(),
+        1.0,
+        lambda seat, action: moves.append((seat, action, round(world.time.time(), 6))),
+    )
+    bot = Waiter(random.Random(1), SkullOptions())
+    bot.draws = draws
+    bots.seat(0, bot, random.Random(5))
+    return inputs, bots, moves
+
+
+def scene() -> tuple[SkullView, list[SkullOwn]]:
+    game = SkullGame(SkullOptions(first_player=0), 3, random.Random(1))
+    return game.view(), [game.own_view(seat) for seat in range(3)]
+
+
 def test_the_time_a_bot_takes_does_not_hang_on_its_decisions(world: Any) -> None:
     """However much chance the player uses up, the pace stays."""
-    inputs, moved = Inputs(world.time), []
-    seats = BotSeats(inputs, 1.0, lambda seat: moved.append((seat, world.time.time())))
-    other_inputs, other = Inputs(world.time), []
-    twins = BotSeats(other_inputs, 1.0, lambda seat: other.append((seat, world.time.time())))
-    for bots in (seats, twins):
-        bots.seat(0, seed=5)
-    for turn in range(20):
-        for bots in (seats, twins):
-            bots.wake({0})
+    view, owns = scene()
+    (_, some, moves), (_, more, others) = seated(world), seated(world, draws=17)
+    for _ in range(20):
+        for bots in (some, more):
+            bots.wake({0}, view, owns)
         world.time.advance(2)
-        for _ in range(turn):
-            player: Any = seats._bots[0].player
-            player._rng.random()
-    assert len(moved) == 20
-    assert moved == other
-    assert len({round(at % 2, 3) for _, at in moved}) > 15, "it varies"
+    assert len(moves) == 20
+    assert moves == others
+    assert len({round(at % 2, 3) for *_, at in moves}) > 15, "it varies"
 
 
 def test_a_bot_that_is_not_awaited_any_more_does_not_act(world: Any) -> None:
-    moved: list[int] = []
-    bots = BotSeats(Inputs(world.time), 1.0, moved.append)
-    bots.seat(0, seed=1)
-    bots.wake({0})
-    bots.wake(set())
+    inputs, bots, moves = seated(world)
+    bots.wake({0}, *scene())
+    bots.wake(set(), *scene())
     world.time.advance(5)
-    assert not moved
+    assert not moves
+    assert not inputs.timers
 
 
 def test_a_bot_that_is_sent_away_while_it_thinks_does_not_act(world: Any) -> None:
-    moved: list[int] = []
-    inputs = Inputs(world.time)
-    bots = BotSeats(inputs, 1.0, moved.append)
-    bots.seat(0, seed=1)
-    bots.wake({0})
+    inputs, bots, moves = seated(world)
+    bots.wake({0}, *scene())
     bots.unseat(0)
     bots.unseat(1)
     assert not bots.seats()
     assert not inputs.timers
     world.time.advance(5)
-    assert not moved
+    assert not moves
+
+
+class SlowMind:
+    """Answers when the test says so."""
+
+    def __init__(self) -> None:
+        self.thoughts: list[Thought[Any]] = []
+
+    def ask(self, bot: Bot, question: Any) -> Thought[Any]:
+        self.thoughts.append(Thought())
+        return self.thoughts[-1]
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+def test_a_bot_whose_thought_comes_late_acts_as_soon_as_it_has_come(world: Any) -> None:
+    mind = SlowMind()
+    _, bots, moves = seated(world, mind=mind)
+    bots.wake({0}, *scene())
+    world.time.advance(5)
+    assert not moves
+    mind.thoughts[0].settle(Place("S"))
+    world.time.advance(0)
+    assert [action for _, action, _ in moves] == [Place("S")]
+
+
+def test_a_thought_about_what_can_no_longer_be_chosen_is_not_acted_upon(world: Any) -> None:
+    mind = SlowMind()
+    _, bots, moves = seated(world, mind=mind)
+    view, owns = scene()
+    bots.wake({0}, view, owns)
+    bots.wake({0}, view, [replace(owns[0], choices=Choices(place=("F",))), *owns[1:]])
+    mind.thoughts[0].settle(Place("S"))
+    mind.thoughts[1].settle(Place("F"))
+    world.time.advance(5)
+    assert [action for _, action, _ in moves] == [Place("F")]
+
+
+def test_a_late_thought_of_a_bot_that_is_not_awaited_any_more_is_dropped(world: Any) -> None:
+    mind = SlowMind()
+    inputs, bots, moves = seated(world, mind=mind)
+    bots.wake({0}, *scene())
+    world.time.advance(5)
+    bots.wake(set(), *scene())
+    mind.thoughts[0].settle(Place("S"))
+    world.time.advance(5)
+    assert not moves
+    assert not inputs.timers
+
+
+def test_a_bot_is_told_what_all_have_seen_also_from_before_it_sat_down(world: Any) -> None:
+    seen: list[SkullEvent] = []
+
+    class Watcher(Waiter):
+        def see(self, events: Sequence[SkullEvent]) -> None:
+            seen.extend(events)
+
+    _, bots, _ = seated(world)
+    before, after = Placed(1, None), Placed(2, None)
+    bots.tell([before])
+    bots.seat(1, Watcher(random.Random(1), SkullOptions()), random.Random(1))
+    bots.tell([after])
+    assert seen == [before, after]
 
 
 def test_a_bot_that_fails_does_the_rules_default_and_the_table_goes_on(
@@ -75,10 +176,17 @@ def test_a_bot_that_fails_does_the_rules_default_and_the_table_goes_on(
     def fail(*_: object) -> None:
         raise ValueError("nothing to choose")
 
-    monkeypatch.setattr(Bot, "decide", fail)
+    monkeypatch.setattr(TableBot, "decide", fail)
     (ann,) = world.table(players=1, bots=2, options=OPTIONS)
     world.wait(5, ann)
     assert [len(seat.stack) for seat in ann.last(Update).view.seats] == [0, 1, 1]
+
+
+def test_a_bot_has_the_level_that_it_was_given_for_all_to_see(world: Any) -> None:
+    (ann,) = world.table(players=1, bots=0, start=False, options=OPTIONS)
+    for level in ("easy", "normal", "hard"):
+        assert isinstance(ann.ask(AddBot, level=level), Ok)
+    assert [seat.level for seat in ann.last(Table).seats] == [None, "easy", "normal", "hard"]
 
 
 def test_bots_agree_to_abandon_once_all_people_do(world: Any) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from tests.server.finished_games import Kept, ReplayTwins, pages
+from tests.server.finished_games import Kept, ReplayTwins, looking_back, pages
 
 from skull_protocol.codec import encode
 from skull_protocol.pushes import Error, Games, GameSteps, Records, Statistics
@@ -19,7 +19,6 @@ from skull_server.history import (
     STEPS_BYTES,
     FinishedGame,
     GameRecord,
-    History,
     PlayedSeat,
     steps,
 )
@@ -37,7 +36,7 @@ def test_a_game_can_be_looked_at_by_those_who_played_it_and_by_nobody_else(world
     ann, bob = world.player("Ann"), world.player("Bob")
     kept = Kept()
     kept.games[5] = some_record(5, ann.id, 900)
-    world.server.history = History(kept)
+    world.server.history = looking_back(kept)
     ann.do(GetGame, game=5, first=0)
     before = len(bob.stream)
     theirs = bob.ask(GetGame, game=5, first=0)
@@ -57,7 +56,7 @@ def test_games_come_in_pages_newest_first(world: Any) -> None:
     for number in range(1, PAGE + 6):
         kept.games[number] = some_record(number, ann.id, 900)
     kept.games[99] = some_record(99, 900, 901)
-    world.server.history = History(kept)
+    world.server.history = looking_back(kept)
     ann.do(ListGames, before=None)
     page: Games = ann.last(Games)
     assert [game.game for game in page.games] == list(range(PAGE + 5, 5, -1))
@@ -124,7 +123,7 @@ def test_steps_past_the_end_are_none(world: Any) -> None:
     ann = world.player("Ann")
     kept = Kept()
     kept.games[5] = some_record(5, ann.id, 900)
-    world.server.history = History(kept)
+    world.server.history = looking_back(kept)
     ann.do(GetGame, game=5, first=2**31)
     assert ann.last(GameSteps).steps == ()
 
@@ -133,7 +132,7 @@ def test_a_game_by_older_rules_is_refused_and_not_shown_wrongly(world: Any) -> N
     ann = world.player("Ann")
     kept = Kept()
     kept.games[5] = replace(some_record(5, ann.id, 900), rules_version=0)
-    world.server.history = History(kept)
+    world.server.history = looking_back(kept)
     assert ann.refused(GetGame, game=5, first=0) == "no_such_game"
 
 

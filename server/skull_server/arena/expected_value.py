@@ -1,4 +1,4 @@
-"""A bot that fills a seat: one seat's view in, one of its allowed actions out.
+"""A yardstick: the bot that weighs odds, as one would write it without learning anything.
 
 It reckons from public facts how likely each face-down disc is the skull, weighs what each bid
 would do to its chances of winning the game, and draws among what is about as good as the best;
@@ -8,7 +8,6 @@ of bots among themselves. It sees nothing but the view of its seat, remembers no
 decisions, and draws from a random source of its own.
 """
 
-import random
 from collections.abc import Sequence
 from math import exp
 
@@ -28,6 +27,7 @@ from skull_protocol.skull import (
     SkullView,
     is_skull,
 )
+from skull_server.games.skull.bots.bot import Bot
 
 _STILL_OWNS_SKULL = (0.0, 0.35, 0.55, 0.8, 1.0)
 """How likely a player with so many own discs left has not lost the skull."""
@@ -68,18 +68,11 @@ _LOSE_SKULL_BEFORE_LAST = 0.7
 _SHOW_BLUFF = 0.1
 
 
-class Bot:
-    """Plays one seat. Every seat has its own bot, with its own random source."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
+class ExpectedValue(Bot):
+    """Weighs what each bid would do to its chances."""
 
     def decide(self, view: SkullView, own: SkullOwn) -> SkullAction:
-        """Choose one of `own.choices.actions()`, for a seat in `view.to_act`.
-
-        Votes on abandoning the round are left to people. Raises `ValueError` when the choices
-        hold nothing else.
-        """
+        """Choose; see `Bot.decide`."""
         choices = own.choices
         if choices.bid is not None or choices.may_pass:
             return self._place_or_bid(view, own)
@@ -88,7 +81,7 @@ class Bot:
         if choices.flip:
             return Flip(self._safest(view, own, choices.flip))
         if choices.pick:
-            return Pick(self._rng.randrange(choices.pick))
+            return Pick(self.rng.randrange(choices.pick))
         if choices.lose:
             return Lose(self._disc_to_lose(own))
         if choices.name_starter:
@@ -112,15 +105,15 @@ class Bot:
     def _draw(self, discs: Sequence[Disc], skull_chance: float) -> Disc:
         skulls = [disc for disc in discs if is_skull(disc)]
         flowers = [disc for disc in discs if not is_skull(disc)]
-        if not flowers or (skulls and self._rng.random() < skull_chance):
-            return self._rng.choice(skulls)
-        return self._rng.choice(flowers)
+        if not flowers or (skulls and self.rng.random() < skull_chance):
+            return self.rng.choice(skulls)
+        return self.rng.choice(flowers)
 
     def _show_or_press_on(self, view: SkullView, own: SkullOwn) -> SkullAction:
         bluffed = view.seats[own.seat].bid > 0
         for position in own.choices.show:
             caught = is_skull(own.stack[position])
-            if bluffed and caught and self._rng.random() < _SHOW_BLUFF:
+            if bluffed and caught and self.rng.random() < _SHOW_BLUFF:
                 return Show(position)
         return Ready()
 
@@ -131,11 +124,11 @@ class Bot:
             return own.seat
         risks = {seat: _looks(view, seat)[0] for seat in offered}
         least = min(risks.values())
-        return self._rng.choice([seat for seat in offered if risks[seat] <= least + 0.01])
+        return self.rng.choice([seat for seat in offered if risks[seat] <= least + 0.01])
 
     def _harmless(self, view: SkullView, offered: Sequence[int]) -> int:
         fewest = min(view.seats[seat].points for seat in offered)
-        return self._rng.choice([seat for seat in offered if view.seats[seat].points == fewest])
+        return self.rng.choice([seat for seat in offered if view.seats[seat].points == fewest])
 
     # -- bidding ---------------------------------------------------------------------------------
 
@@ -143,7 +136,7 @@ class Bot:
         choices = own.choices
         if choices.place:
             over_skull = any(map(is_skull, own.stack))
-            if self._rng.random() < _PLACE_MORE[over_skull]:
+            if self.rng.random() < _PLACE_MORE[over_skull]:
                 return Place(self._disc_to_place(view, own))
         amounts = self._thinkable(view, own)
         if not amounts:
@@ -170,7 +163,7 @@ class Bot:
         flowers = _flowers_on_top(own)
         if flowers == len(own.stack):
             return range(lowest, highest + 1)
-        if own.choices.may_pass and self._rng.random() >= (_BLUFF_LATE if for_the_game else _BLUFF):
+        if own.choices.may_pass and self.rng.random() >= (_BLUFF_LATE if for_the_game else _BLUFF):
             return range(lowest, flowers + 1)
         return range(lowest, highest + for_the_game)
 
@@ -178,7 +171,7 @@ class Bot:
         """Draw one of the options, by index, the worse the seldomer."""
         best = max(worths)
         weights = [exp((worth - best) * _still_in(view) / _DARING) for worth in worths]
-        return self._rng.choices(range(len(worths)), weights)[0]
+        return self.rng.choices(range(len(worths)), weights)[0]
 
 
 def _flowers_on_top(own: SkullOwn) -> int:

@@ -1,0 +1,158 @@
+"""The lesson: a game with a script, against two bots who know their parts.
+
+The practice round succeeds with flowers; in the round after it a skull bites. What the learner is
+to do follows from the game's view alone, so whoever comes back in the middle goes on where they
+were. The other seats play by `part`.
+"""
+
+from dataclasses import dataclass
+
+from skull_client.wording import say
+from skull_protocol.skull import (
+    FLOWER,
+    SKULL,
+    Bid,
+    Flip,
+    Pass,
+    Pick,
+    Place,
+    Ready,
+    SkullAction,
+    SkullOptions,
+    SkullOwn,
+    SkullView,
+)
+from skull_protocol.tables import TableOptions
+
+BOTS = 2
+OPTIONS = TableOptions(
+    rules=SkullOptions(first_player=0, practice=True),
+    min_seats=BOTS + 1,
+    turn_seconds=0,
+    pause_seconds=120,
+    watching=False,
+)
+"""The learner sits in seat 0, starts, and is never hurried."""
+STEPS = 12
+_YOU, _BITER, _OTHER = range(BOTS + 1)
+
+
+@dataclass(frozen=True)
+class Guidance:
+    """What the learner is told at one step, and what the step is about."""
+
+    step: int
+    """From 1 to `STEPS`."""
+    words: str
+    wanted: SkullAction
+    """The only thing that is done; all else is answered with what this is."""
+
+
+def guidance(view: SkullView, own: SkullOwn) -> Guidance | None:
+    """Say what to do now; None while others act, and when the lesson is over."""
+    if own.seat not in view.to_act or view.round > 1:
+        return None
+    step = _practice(view) if view.round == 0 else _bitten(view)
+    return step if step is not None and step.wanted in own.choices.actions() else None
+
+
+def is_over(view: SkullView) -> bool:
+    """Whether all has been shown: what follows is a game like any other."""
+    return view.round > 1
+
+
+def part(view: SkullView, own: SkullOwn) -> SkullAction | None:
+    """What the script has another seat do; None: what it likes."""
+    if view.round > 1:
+        return None
+    choices = own.choices
+    if choices.place and not own.stack:
+        bites = view.round == 1 and own.seat == _BITER
+        return Place(SKULL if bites else FLOWER)
+    if choices.pick:
+        return Pick(0)
+    if choices.may_pass:
+        lures = view.round == 1 and own.seat == _BITER and view.bid == 1
+        return Bid(2) if lures else Pass()
+    return Ready() if choices.ready else None
+
+
+def _practice(view: SkullView) -> Guidance | None:
+    match view.phase:
+        case "initial":
+            return Guidance(
+                1,
+                say(
+                    "You hold three flowers and a skull. Everybody lays one disc face down. "
+                    "Lay a flower."
+                ),
+                Place(FLOWER),
+            )
+        case "turn":
+            return Guidance(
+                2,
+                say(
+                    "On your turn, lay one more, or bid: how many discs can you flip and find "
+                    "only flowers? Bid 2, yours and one more."
+                ),
+                Bid(2),
+            )
+        case "challenge" if view.flowers == 0:
+            return Guidance(
+                3,
+                say("All passed, so your bid counts. Your own discs come first: flip yours."),
+                Flip(_YOU),
+            )
+        case "challenge":
+            return Guidance(
+                4,
+                say("One flower. Now flip somebody else's top disc: take {name}'s.", name="Ana"),
+                Flip(_BITER),
+            )
+        case "round_over":
+            return Guidance(
+                5,
+                say(
+                    "Two flowers: the bid is made! In a real round that is a point, and the "
+                    "second point wins the game. Go on to the next round."
+                ),
+                Ready(),
+            )
+        case _:
+            return None
+
+
+def _bitten(view: SkullView) -> Guidance | None:
+    match view.phase:
+        case "initial":
+            return Guidance(6, say("This round counts. Lay a flower again."), Place(FLOWER))
+        case "turn":
+            return Guidance(7, say("Bid low this time, and see what the others do: bid 1."), Bid(1))
+        case "bidding":
+            return Guidance(
+                8,
+                say(
+                    "Ana says she can do 2. Raise, or pass and stay out of this round. You feel "
+                    "sure: raise to 3, all that lie there."
+                ),
+                Bid(3),
+            )
+        case "challenge" if view.flowers == 0:
+            return Guidance(
+                9, say("Nobody can bid more, so flip at once: your own first."), Flip(_YOU)
+            )
+        case "challenge" if view.flowers == 1:
+            return Guidance(10, say("Ben passed at once. Flip his disc next."), Flip(_OTHER))
+        case "challenge":
+            return Guidance(11, say("One to go, and only Ana's is left. Flip it."), Flip(_BITER))
+        case "round_over":
+            return Guidance(
+                12,
+                say(
+                    "A skull! Ana's bid was a bluff, and it bit: one of your discs is gone for "
+                    "good, and only you know which. Without discs you are out. Now play on!"
+                ),
+                Ready(),
+            )
+        case _:
+            return None

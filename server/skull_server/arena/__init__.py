@@ -1,0 +1,1 @@
+"""The arena: bots play bots by the real rules, and are measured. The command `skull-arena`."""

@@ -1,0 +1,98 @@
+"""What a bot remembers: everything in it was seen by everybody. One for each seat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from skull_protocol.skull import (
+    BidMade,
+    ChallengeLost,
+    DiscLost,
+    Flipped,
+    LastChanceGiven,
+    LastChanceReturned,
+    Passed,
+    Placed,
+    RoundStarted,
+    Shown,
+    SkullEvent,
+    SkullOptions,
+    SkullView,
+    is_skull,
+)
+from skull_server.games.skull.bots.equity import LOSES_SKULL
+
+STILL_OWNS = (0.0, 0.4, 0.55, 0.8, 1.0)
+"""How likely a player of whom nothing was seen still has the skull, by discs left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something done before a challenge. `amount`: the bid; 0: a pass; -1: a disc was laid."""
+
+    seat: int
+    amount: int
+
+
+LAID = -1
+
+
+class Memory:
+    """The players' discs as far as they were seen, and this round so far."""
+
+    def __init__(self, rules: SkullOptions) -> None:
+        """Nothing is seen yet."""
+        self._chooses = rules.own_skull == "choose"
+        self.moves: list[Move] = []
+        self._owns: dict[int, float] = {}
+        self._discs: dict[int, int] = {}
+        self._flowers: dict[int, int] = {}
+        """How many flowers of each player's were seen in this round."""
+        self._holder: int | None = None
+        self._skull: int | None = None
+
+    def see(self, events: Sequence[SkullEvent]) -> None:
+        """Remember what happened, oldest first."""
+        for event in events:
+            self._see(event)
+
+    def owns(self, view: SkullView, seat: int) -> float:
+        """How likely a player has the skull, by what earlier rounds have shown."""
+        left = min(view.seats[seat].discs, 4)
+        if self._discs.get(seat, 4) != left:  # it was lost while this bot was not there
+            return STILL_OWNS[left]
+        return self._owns.get(seat, 1.0)
+
+    def _see(self, event: SkullEvent) -> None:
+        match event:
+            case RoundStarted():
+                self.moves = []
+                self._flowers = {}
+            case Placed(seat=seat):
+                self.moves.append(Move(seat, LAID))
+            case BidMade(seat=seat, amount=amount):
+                self.moves.append(Move(seat, amount))
+            case Passed(seat=seat):
+                self.moves.append(Move(seat, 0))
+            case Flipped(owner=seat, disc=disc) | Shown(seat=seat, disc=disc):
+                self._see_disc(seat, is_skull(disc))
+            case ChallengeLost(owner=owner):
+                self._skull = owner
+            case DiscLost(seat=seat, left=left):
+                chosen = self._chooses and self._skull == seat
+                gone = LOSES_SKULL[left + 1] if chosen else 1 / (left + 1)
+                self._owns[seat] = self._owns.get(seat, 1.0) * (1 - gone)
+                self._discs[seat] = left
+            case LastChanceGiven(seat=seat):
+                self._holder = seat
+            case LastChanceReturned():
+                self._holder = None
+            case _:
+                pass
+
+    def _see_disc(self, seat: int, skull: bool) -> None:
+        if skull:
+            self._owns[seat] = 1.0
+            return
+        seen = self._flowers[seat] = self._flowers.get(seat, 0) + 1
+        if seen == self._discs.get(seat, 4) + (seat == self._holder):
+            self._owns[seat] = 0.0

@@ -1,0 +1,1 @@
+"""How the bots were trained. Nothing here is needed to play."""
