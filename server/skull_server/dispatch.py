@@ -15,6 +15,7 @@ from skull_protocol.requests import (
     ListGames,
     ListRecords,
     Mute,
+    Peek,
     Ping,
     RemoveBot,
     RemovePlayer,
@@ -31,7 +32,7 @@ from skull_server.history import History
 from skull_server.lobby import Lobby
 from skull_server.sessions import Session
 
-LOOKS = (Ping, ListGames, GetGame, ListRecords)
+LOOKS = (Ping, Peek, ListGames, GetGame, ListRecords)
 """Requests that change nothing: asked again after a lost connection, they are answered anew."""
 
 
