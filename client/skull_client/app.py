@@ -17,24 +17,31 @@ from textual.filter import Monochrome
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
+from skull_client import languages
+from skull_client.bindings import Keys, kinds_of
+from skull_client.chosen import Chosen
 from skull_client.client import AfterGame, Client
 from skull_client.driver import TerminalDriver
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
-from skull_client.link import NAME_TROUBLE, Arrival, Link, LinkStatus
+from skull_client.link import NAME_TROUBLE, NOWHERE, Arrival, Link, LinkStatus
 from skull_client.opening import Opening, Refused, carry_out
 from skull_client.screens.ask import Answered, Ask, confirm
 from skull_client.screens.colours import Colours
 from skull_client.screens.connecting import Connecting
 from skull_client.screens.entry import NameEntry, WhoYouAre
 from skull_client.screens.help import Help
+from skull_client.screens.history import History
 from skull_client.screens.lobby import Lobby
 from skull_client.screens.password import ComeIn
 from skull_client.screens.result import Result
 from skull_client.screens.resume_code import ResumeCodeWindow
 from skull_client.screens.room import Room
+from skull_client.screens.settings import SettingsRoom
+from skull_client.screens.start import Start
 from skull_client.screens.table import TableRoom
 from skull_client.screens.waiting import Waiting
 from skull_client.screens.window import Window
+from skull_client.setting_out import Ways
 from skull_client.themes import DARK, THEMES
 from skull_client.widgets.ascii_only import AsciiOnly
 from skull_client.widgets.colours import PlainColours, theme_of
@@ -53,12 +60,13 @@ class SkullApp(Client):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "help", key_display="question_mark"),
-        Binding("k", "resume_code", "code", show=False),
-        Binding("f2", "plain", "ASCII", show=False, priority=True),
-        Binding("ctrl+l", "redraw", "draw anew", show=False, priority=True),
-        Binding("f3", "colours", "colours", show=False, priority=True),
-        Binding("y", "colours", "colours", show=False),
+        Binding("comma", "settings", "settings", show=False, id="everywhere.settings"),
+        Binding("k", "resume_code", "code", show=False, id="everywhere.code"),
+        Binding("y", "colours", "colours", show=False, id="everywhere.colours"),
+        Binding("f2", "plain", "ASCII", show=False, priority=True, id="everywhere.plain"),
+        Binding("f3", "colours", "colours", show=False, priority=True, id="everywhere.colours_too"),
+        Binding("ctrl+l", "redraw", "draw anew", show=False, priority=True, id="everywhere.redraw"),
+        Binding("question_mark", "help", "help", id="everywhere.help"),
         Binding("ctrl+c", "quit_game", "quit", show=False, priority=True),
         Binding("ctrl+q", "quit_game", "quit", show=False, priority=True),
     ]
@@ -70,13 +78,12 @@ class SkullApp(Client):
         glyphs: Glyphs,
         clock: Callable[[], float] = time.monotonic,
         theme: str = DARK.name,
+        chosen: Chosen | None = None,
+        ways: Ways | None = None,
     ) -> None:
-        """`theme`: the name of one of `THEMES`."""
-        super().__init__(link, opening, glyphs, clock)
+        """`theme`: the name of one of `THEMES`. With the link `NOWHERE`, the start screen opens."""
+        super().__init__(link, opening, glyphs, clock, chosen or Chosen(), ways)
         self._pressed_on: WeakKeyDictionary[events.Event, Screen[object]] = WeakKeyDictionary()
-        self._opened = False
-        self._opening = False
-        """On the way to where the player wants to be: no screen in between is worth drawing."""
         self._stale = False
         self._ascii_only = AsciiOnly(enabled=glyphs is ASCII)
         self._plain_colours = PlainColours()
@@ -86,15 +93,19 @@ class SkullApp(Client):
         for palette in THEMES.values():
             self.register_theme(theme_of(palette))
         self.theme = theme
+        self.keys = Keys(type(self), kinds_of(Room), kinds_of(Window))
+        used, problems = self.keys.usable(self.chosen.now.keys)
+        self.chosen.problems += tuple(problems)
+        self.set_keymap(used)
 
     def watch_theme(self, name: str) -> None:
         """Draw with other colours: those of the terminal need a filter as well."""
         self._plain_colours.follow(THEMES[name])
 
     async def on_mount(self) -> None:
-        """Begin with the connection."""
-        await self.push_screen(Connecting())
-        self.link.start(self._arrived)
+        """Begin with the connection, or with where to connect to."""
+        await self.push_screen(self._room()())
+        self.listen()
 
     def get_driver_class(self) -> type[Driver]:
         """Return what stands between this app and the terminal."""
@@ -139,7 +150,8 @@ class SkullApp(Client):
 
     # -- what arrives ----------------------------------------------------------------------------
 
-    def _arrived(self, arrival: Arrival) -> None:
+    def arrived(self, arrival: Arrival) -> None:
+        """Take in what the link has brought, and draw it soon."""
         self.learn(arrival)
         if isinstance(arrival, LinkStatus):
             self._link_changed(arrival)
@@ -156,39 +168,50 @@ class SkullApp(Client):
                 self.ask(Mute, lambda _error: None, player=player, muted=True)
         elif status.state in ("refused", "closed"):
             sentence = self.known.goodbye or status.detail or say("The connection is closed.")
-            self.exit(return_code=1, message=shown(sentence))
+            if self.stays:
+                self.exit(return_code=1, message=shown(sentence))
+            else:
+                self.go_home(sentence)
 
     def _renamed(self, who: WhoYouAre | None) -> None:
-        if who is None:
-            return
-        if who.by_code:
+        if who is None:  # without a name one cannot stay
+            if self.stays:
+                self.exit()
+            else:
+                self.action_home()
+        elif who.by_code:
             self.link.use_code(who.typed)
         else:
             self.link.rename(who.typed)
 
     async def _open(self, *, at_table: bool) -> None:
-        refused = await carry_out(self.link, self.opening, at_table=at_table)
-        self.call_later(self._opening_done, refused)
+        link = self.link
+        refused = await carry_out(link, self.opening, at_table=at_table)
+        if link is self.link:
+            self.call_later(self._opening_done, refused)
 
     async def _opening_done(self, refused: Refused | None) -> None:
         """Show where one has got to, and what was refused on the way."""
-        self._opening = False
+        self.on_the_way = False
         await self.redraw()
         if refused is not None and refused.error.code == "bad_password":
             request = WatchTable if refused.step.request is WatchTable else JoinTable
             self.push_screen(ComeIn(request, str(refused.step.fields["code"])))
         elif refused is not None:
-            self._trouble(refused.error.message)
+            self.trouble(refused.error.message)
+        elif self.opening.games and self.known.table is None:
+            self.push_screen(History())
 
     # -- what is shown ---------------------------------------------------------------------------
 
     async def redraw(self) -> None:
         """Show the screen that fits what is known, and let it and its windows draw it."""
         self._stale = False
-        if self.known.link.state == "online" and not self._opened:
-            self._opened = True
+        if self.known.link.state == "online" and not self.opened:
+            self.opened = True
+            self.note_server()
             at_table = self.known.table is not None
-            self._opening = bool(self.opening.steps(at_table=at_table))
+            self.on_the_way = bool(self.opening.steps(at_table=at_table))
             self.run_worker(self._open(at_table=at_table), exit_on_error=False)
         room = self._room()
         with self.batch_update():  # a new screen is painted once, with everything in it
@@ -202,7 +225,9 @@ class SkullApp(Client):
 
     def _room(self) -> type[Room]:
         known = self.known
-        if known.me is None or self._opening:
+        if self.link is NOWHERE:
+            return Start
+        if known.me is None or self.on_the_way:
             return Connecting
         if known.table is None:
             return Lobby
@@ -217,14 +242,15 @@ class SkullApp(Client):
         }
         return after[self.looks_at]
 
-    def _trouble(self, sentence: str) -> None:
+    def trouble(self, sentence: str) -> None:
+        """Say what went wrong, where one is."""
         if isinstance(self.room, Room):
             self.room.notice(sentence)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A failure of our own is shown, never hidden."""
         if event.state is WorkerState.ERROR:
-            self._trouble(
+            self.trouble(
                 say("Something broke in this program ({fault!r}).", fault=event.worker.error)
             )
 
@@ -236,6 +262,8 @@ class SkullApp(Client):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody comes back to a game in this process from another terminal."""
+        if action == "home":
+            return self.ways is not None
         if action == "resume_code":
             return self.known.me is not None and not self.opening.is_here
         return True
@@ -246,7 +274,12 @@ class SkullApp(Client):
 
     def action_plain(self) -> None:
         """Draw with plain ASCII, or no longer."""
-        self.glyphs = UNICODE if self.glyphs is ASCII else ASCII
+        glyphs = UNICODE if self.glyphs is ASCII else ASCII
+        self.chosen.note(glyphs=glyphs.name)
+        self._draw_with(glyphs)
+
+    def _draw_with(self, glyphs: Glyphs) -> None:
+        self.glyphs = glyphs
         self._ascii_only.enabled = self.glyphs is ASCII
         for screen in self.screen_stack:
             if isinstance(screen, Room | Window) and screen.is_mounted:
@@ -261,7 +294,41 @@ class SkullApp(Client):
         if isinstance(self.screen, Colours):
             self.screen.action_next()
         else:
-            self.push_screen(Colours())
+            self.push_screen(Colours(), self._coloured)
+
+    def _coloured(self, theme: str | None) -> None:
+        if theme is not None:
+            self.chosen.note(theme=theme)
+
+    def action_settings(self) -> None:
+        """Look at what can be set."""
+        if not isinstance(self.screen, SettingsRoom):
+            self.push_screen(SettingsRoom())
+
+    def apply_settings(self) -> None:
+        """Draw and do everything as it is set now."""
+        chosen = self.chosen
+        self.motion = chosen.motion
+        self.bell_wanted = chosen.now.bell != "off"
+        self.theme = chosen.theme
+        used, _ = self.keys.usable(chosen.now.keys)
+        self.set_keymap(used)
+        if self.glyphs is not chosen.glyphs:
+            self._draw_with(chosen.glyphs)
+        if languages.language() != chosen.language:
+            languages.use(chosen.language)
+            self.call_later(self._say_anew)
+
+    async def _say_anew(self) -> None:
+        """Make every screen anew: titles and frames were worded when they were made."""
+        settings = self.screen
+        with self.batch_update():
+            while len(self.screen_stack) > 2:
+                await self.pop_screen()
+            await self.switch_screen(self._room()())
+            if isinstance(settings, SettingsRoom):
+                await self.push_screen(SettingsRoom(settings.selected))
+            await self.redraw()
 
     def action_quit_game(self) -> None:
         """Quit; in a game, only when asked twice or told so."""

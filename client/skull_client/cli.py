@@ -3,7 +3,6 @@
 Textual is imported last, so that `--help` is quick and plain mistakes get plain sentences.
 """
 
-import argparse
 import asyncio
 import getpass
 import logging
@@ -11,26 +10,28 @@ import os
 import ssl
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
 
 import msgspec
 
 from skull_client import languages, settings, terminal
 from skull_client.address import Address, BadAddress, parse_address
+from skull_client.chosen import Chosen, Usual
 from skull_client.connection import Connection
 from skull_client.dialing import tcp
+from skull_client.flags import Mistake as Mistake
+from skull_client.flags import parser
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.leaving import Leaving
-from skull_client.link import NAME_TROUBLE
+from skull_client.link import NAME_TROUBLE, NOWHERE, LinkStatus
 from skull_client.log_file import log_to_file
 from skull_client.opening import PLAY_HERE, Opening
 from skull_client.server_wording import worded
+from skull_client.setting_out import Destination, Outward, connection
 from skull_client.settings import AUTO, Settings
 from skull_client.terminal_title import takes_title
-from skull_client.themes import THEMES, usual_theme
-from skull_client.tokens import TokenStore
+from skull_client.themes import usual_theme
 from skull_client.trust import UnfitAuthority, trusting
 from skull_client.wording import say
 from skull_protocol.text import UnfitText, clean_name
@@ -39,10 +40,6 @@ from skull_protocol.wire import TableCode
 _log = logging.getLogger(__name__)
 MAX_BOTS = 5
 MAX_CODE = 20
-
-
-class Mistake(Exception):  # noqa: N818 - the player's, not the program's
-    """The command line asks for something that cannot be; the message says what to type."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +62,8 @@ class Wish:
     """The colours to draw with; None for those that fit the terminal."""
     mouse: bool = True
     """Whether the terminal tells of clicks."""
+    starts: bool = False
+    """Begin with the start screen: nobody said where to play."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     terminal.prepare(os.environ)
     glyphs = _glyphs(wish)
     try:
-        return asyncio.run(_play(wish, glyphs, leaving))
+        return asyncio.run(_play(wish, glyphs, leaving, loaded.problems))
     except asyncio.CancelledError:  # told to leave before there was a screen
         return leaving.status
 
@@ -112,7 +111,7 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
     Raises `Mistake`; exits by itself for `--help`.
     """
     chosen = chosen or Settings()
-    asked = _parser().parse_args(arguments)
+    asked = parser().parse_args(arguments)
     if asked.bots is not None and not 0 <= asked.bots <= MAX_BOTS:
         raise Mistake(
             say(
@@ -138,6 +137,7 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
         opening = Opening(
             bots=asked.bots or PLAY_HERE, start_now=True, server_label=say("this computer")
         )
+        starts = not asked.here and asked.bots is None and not asked.plain
         return Wish(
             None,
             name,
@@ -147,7 +147,10 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
             chosen,
             theme=asked.theme,
             mouse=asked.mouse,
+            starts=starts,
         )
+    if asked.here:
+        raise Mistake(say("Either play --here, or on a HOST: leave one of them out."))
     if asked.code is not None and not 0 < len(asked.code.strip()) <= MAX_CODE:
         raise Mistake(say("Type the code as your other terminal shows it (key k there)."))
     if asked.table is not None and asked.bots:
@@ -190,52 +193,69 @@ async def _play_by_lines(wish: Wish) -> int:
         await connection.close()
 
 
-async def _play(wish: Wish, glyphs: Glyphs, leaving: Leaving) -> int:
+async def _play(
+    wish: Wish, glyphs: Glyphs, leaving: Leaving, problems: tuple[str, ...] = ()
+) -> int:
     """Connect, and open the screen if somebody is there; what fails before is told in the shell."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
     leaving.politely = lambda _status: loop.call_soon_threadsafe(task.cancel)
-    connection = _connection(wish)
+    link = NOWHERE if wish.starts else _connection(wish)
     try:
-        dots = glyphs.ellipsis
-        if wish.address is None:
-            words = say("Setting the table{dots}", dots=dots)
-        else:
-            words = say("Connecting to {server}{dots}", server=wish.address, dots=dots)
-        try:
-            terminal.tell(words)
-            news = await connection.first_news()
-        finally:
-            terminal.tell("")
-        if news.state in ("refused", "closed") and news.code not in NAME_TROUBLE:
-            return _complain(news.detail, 1)
+        if isinstance(link, Connection):
+            news = await _first_news(link, wish, glyphs)
+            if news.state in ("refused", "closed") and news.code not in NAME_TROUBLE:
+                return _complain(news.detail, 1)
         log_to_file()
         _remember_server(wish)
         from skull_client.app import SkullApp  # as late as can be: it loads Textual
 
-        chosen = wish.theme or wish.settings.theme
-        theme = usual_theme(os.environ) if chosen == AUTO else chosen
-        app = SkullApp(connection, wish.opening, glyphs, theme=theme)
+        chosen = _chosen(wish, glyphs, problems)
+        opening = Opening() if wish.starts else wish.opening
+        app = SkullApp(link, opening, glyphs, theme=chosen.theme, chosen=chosen, ways=Outward())
         app.terminal_title.wanted = takes_title(os.environ)
-        app.motion = wish.settings.motion != "none" and not terminal.over_ssh(os.environ)
-        app.bell_wanted = wish.settings.bell != "off"
+        app.motion = chosen.motion
+        app.bell_wanted = chosen.now.bell != "off"
         leaving.politely = app.leave
         await app.run_async(mouse=wish.mouse and terminal.mouse_is_safe(os.environ))
         return app.return_code or 0
     finally:
-        await connection.close()
+        await link.close()
+
+
+async def _first_news(connection: Connection, wish: Wish, glyphs: Glyphs) -> LinkStatus:
+    """Say what is being done until it is known how it went."""
+    dots = glyphs.ellipsis
+    if wish.address is None:
+        words = say("Setting the table{dots}", dots=dots)
+    else:
+        words = say("Connecting to {server}{dots}", server=wish.address, dots=dots)
+    try:
+        terminal.tell(words)
+        return await connection.first_news()
+    finally:
+        terminal.tell("")
+
+
+def _chosen(wish: Wish, glyphs: Glyphs, problems: tuple[str, ...]) -> Chosen:
+    """Return what is set, with what the command line says instead, for this time only."""
+    now = replace(wish.settings, name=wish.name, theme=wish.theme or wish.settings.theme)
+    if wish.ascii:
+        now = replace(now, glyphs="ascii")
+    usual = Usual(
+        theme=usual_theme(os.environ),
+        glyphs=glyphs if now.glyphs == AUTO else UNICODE,
+        language=languages.wanted(None, os.environ),
+        motion=not terminal.over_ssh(os.environ),
+    )
+    return Chosen(now, settings.settings_file(), problems, usual)
 
 
 def _remember_server(wish: Wish) -> None:
-    """Keep the server as the latest; in a file that could not be read, nothing is changed."""
-    if wish.address is None or wish.settings.servers[:1] == (str(wish.address),):
-        return
-    loaded = settings.load()
-    if loaded.usable:
-        try:
-            settings.save(loaded.settings.with_server(str(wish.address)))
-        except OSError:
-            _log.warning("The server cannot be kept among the settings.", exc_info=True)
+    """Keep the server as the latest."""
+    if wish.address is not None:
+        server = str(Destination(wish.address, tls=wish.tls is not None))
+        Chosen(wish.settings, settings.settings_file()).note_server(server)
 
 
 def _connection(wish: Wish) -> Connection:
@@ -244,10 +264,7 @@ def _connection(wish: Wish) -> Connection:
 
         return Connection(EmbeddedServer().dial, wish.name, server=wish.opening.server_label)
     dial = tcp(wish.address, wish.tls)
-    # Another server as far as tokens go: one that came encrypted is never sent in the clear.
-    server = str(wish.address) if wish.tls is None else f"{wish.address} with TLS"
-    store = TokenStore()
-    return Connection(dial, wish.name, server=server, tokens=store, code=wish.code)
+    return connection(wish.address, dial, wish.name, tls=wish.tls is not None, code=wish.code)
 
 
 def default_name() -> str:
@@ -289,90 +306,3 @@ def _tls(authority: Path | None) -> ssl.SSLContext:
 def _complain(sentence: str, status: int) -> int:
     sys.stderr.write(f"skull-client: {sentence}\n")
     return status
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line."""
-        raise Mistake(f"{message}; try --help.")
-
-
-class _Version(argparse.Action):
-    def __call__(
-        self, parser: argparse.ArgumentParser, *_what: object, **_else: object
-    ) -> NoReturn:
-        """Say it, and end; what knows it is loaded only now."""
-        from importlib.metadata import version
-
-        sys.stdout.write(f"{parser.prog} {version('skull-terminal')}\n")
-        parser.exit()
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="skull-client",
-        description=say("Play Skull in the terminal: without HOST here and now against bots."),
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "server",
-        nargs="?",
-        metavar="HOST[:PORT]",
-        help=say("server to play on (default port: 7585)"),
-    )
-    parser.add_argument("--name", help=say("your name at the table (default: your login name)"))
-    parser.add_argument(
-        "--table", metavar="CODE", help=say("go straight to the table with this code")
-    )
-    parser.add_argument(
-        "--bots",
-        type=int,
-        metavar="N",
-        help=say(
-            "without HOST: play against N bots (default: {n}); "
-            "with HOST: set up a table with N bots and wait for friends",
-            n=PLAY_HERE,
-        ),
-    )
-    parser.add_argument(
-        "--code",
-        metavar="CODE",
-        help=say("go on as the player whose other terminal shows this code (key k there)"),
-    )
-    parser.add_argument(
-        "--ascii",
-        action="store_true",
-        help=say("draw with plain ASCII (found out by itself, mostly)"),
-    )
-    parser.add_argument(
-        "--plain",
-        action="store_true",
-        help=say("play by lines of text: for screen readers, plain terminals and scripts"),
-    )
-    parser.add_argument(
-        "--theme",
-        choices=THEMES,
-        help=say(
-            "the colours: contrast is high, safe is for colour-blind eyes, terminal uses the "
-            "terminal's own 16, none is what NO_COLOR asks for (default: what fits the terminal)"
-        ),
-    )
-    parser.add_argument(
-        "--no-mouse",
-        dest="mouse",
-        action="store_false",
-        help=say("leave the mouse to the terminal, to select text with it"),
-    )
-    parser.add_argument(
-        "--tls",
-        action="store_true",
-        help=say("encrypt the connection, to a server that does so too"),
-    )
-    parser.add_argument(
-        "--tls-ca",
-        type=Path,
-        metavar="FILE",
-        help=say("with --tls: trust this certificate (default: whom this machine trusts)"),
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
-    return parser

@@ -10,12 +10,16 @@ from textual._compositor import CompositorUpdate
 from textual.app import App
 from textual.screen import Screen
 
+from skull_client.bindings import Keys
 from skull_client.cells import ShownCells
+from skull_client.chosen import Chosen
 from skull_client.glyphs import Glyphs
-from skull_client.link import Arrival, Link
+from skull_client.link import NOWHERE, Arrival, Link
 from skull_client.opening import Opening
+from skull_client.setting_out import Destination, Ways
 from skull_client.state import ClientState, arrived
 from skull_client.terminal_title import TerminalTitle
+from skull_client.trust import UnfitAuthority
 from skull_client.wording import broken
 from skull_protocol.pushes import Error, Update
 from skull_protocol.requests import Request
@@ -28,14 +32,38 @@ class Client(App[None]):
     """Holds what is known, and carries requests to the link."""
 
     def __init__(
-        self, link: Link, opening: Opening, glyphs: Glyphs, clock: Callable[[], float]
+        self,
+        link: Link,
+        opening: Opening,
+        glyphs: Glyphs,
+        clock: Callable[[], float],
+        chosen: Chosen,
+        ways: Ways | None,
     ) -> None:
-        """`clock()` tells the time in seconds, from an arbitrary start."""
+        """`clock()` tells the time in seconds, from an arbitrary start.
+
+        `ways`: how one gets somewhere else; None: there is no start screen.
+        """
         self.shown_cells = ShownCells()
         super().__init__()
         self.link = link
         self.opening = opening
         self.glyphs = glyphs
+        self.chosen = chosen
+        """What the player has set."""
+        self.ways = ways
+        self.stays = link is not NOWHERE
+        """Where this connection ends, the program ends: it was all that was asked for."""
+        self._destination = ""
+        """The server that was set out to, to be kept once it has let this player in."""
+        self.opened = False
+        """Whether what is to be done first at the other end was begun."""
+        self.on_the_way = False
+        """Not yet where the player wants to be: no screen in between is worth drawing."""
+        self.keys: Keys
+        """All bindings there are; the app knows its screens."""
+        self.lesson: Callable[[], None] | None = None
+        """Begins the lesson; None: the start screen offers none."""
         self.known = ClientState()
         """What is known now; replaced as a whole with every arrival."""
         self.muted: frozenset[int] = frozenset()
@@ -74,10 +102,76 @@ class Client(App[None]):
         """Draw everything: something else has written on the screen."""
         self.refresh()
 
+    # -- from here to there ----------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Start the link; what a former one still has to say is nobody's business."""
+        link = self.link
+
+        def deliver(arrival: Arrival) -> None:
+            if self.link is link:
+                self.arrived(arrival)
+
+        link.start(deliver)
+
+    def _change_link(self, link: Link, opening: Opening) -> None:
+        """Know nothing any more, and hang up."""
+        former, self.link, self.opening = self.link, link, opening
+        self.known, self.muted, self.looks_at = ClientState(), frozenset(), "table"
+        self.opened = self.on_the_way = self.stays = False
+        self.run_worker(former.close(), exit_on_error=False)
+        self.call_later(self.redraw)
+
+    def set_out(self, destination: Destination, *, games: bool = False) -> None:
+        """Connect to somewhere else; with `games`, to look at the games that are over there."""
+        if self.ways is None:
+            return
+        try:
+            link, opening = self.ways.to(destination, self.chosen.now.name)
+        except UnfitAuthority as unfit:
+            self.trouble(str(unfit))
+            return
+        self._change_link(link, replace(opening, games=games))
+        self._destination = "" if destination.address is None else str(destination)
+        self.listen()
+
+    def action_home(self) -> None:
+        """Go back to the start screen."""
+        self.go_home("")
+
+    def go_home(self, sentence: str) -> None:
+        """Hang up, and say at the start screen why."""
+        self._change_link(NOWHERE, Opening())
+        if sentence:
+            self.call_later(self.trouble, sentence)
+
+    def note_server(self) -> None:
+        """Keep the server that was set out to, now that it has let this player in."""
+        if self._destination:
+            self.chosen.note_server(self._destination)
+
+    def arrived(self, arrival: Arrival) -> None:
+        """Take in what the link has brought, and draw it soon."""
+        raise NotImplementedError
+
+    def trouble(self, sentence: str) -> None:
+        """Say what went wrong, where one is."""
+        raise NotImplementedError
+
+    # -- drawing, and asking ---------------------------------------------------------------------
+
     def _send_codes(self, codes: str) -> None:
         """Send control codes to the terminal."""
         if self._driver is not None:
             self._driver.write(codes)
+
+    def key_of(self, binding: str, usual: str) -> str:
+        """The key of a binding, by its id: the usual one, or what the player chose instead."""
+        return self._keymap.get(binding, usual)
+
+    def apply_settings(self) -> None:
+        """Draw and do everything as it is set now."""
+        raise NotImplementedError
 
     async def redraw(self) -> None:
         """Show the screen that fits what is known."""

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from skull_client.wording import name_list, say, say_count
 from skull_protocol.pushes import Statistics
-from skull_protocol.tables import GameSummary
+from skull_protocol.skull import PressedOn, SkullEvent
+from skull_protocol.tables import GameStep, GameSummary
 from skull_protocol.text import shown
 
 
@@ -66,3 +67,14 @@ def totals_words(counted: Statistics) -> tuple[str, ...]:
             "Your skull stopped {n} challenges of others.",
         ),
     )
+
+
+def step_words(game: GameSummary, at: int) -> str:
+    """Tell where in a game a step is; steps are counted from 0."""
+    return say("Step {n} of {all}", n=at + 1, all=game.steps)
+
+
+def happened(step: GameStep) -> tuple[SkullEvent, ...]:
+    """Return what a step tells. Who was ready for a round is told where that is all."""
+    told = tuple(event for event in step.events if not isinstance(event, PressedOn))
+    return told or step.events

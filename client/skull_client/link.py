@@ -51,3 +51,26 @@ class Link(Protocol):
 
     async def close(self) -> None:
         """Hang up for good."""
+
+
+class Nowhere:
+    """The link of somebody who is not connected to anything, and has not asked to be."""
+
+    def start(self, deliver: Callable[[Arrival], None]) -> None:
+        """Nothing ever arrives."""
+
+    async def ask(self, request: type[Request], **_fields: object) -> Error | None:
+        """Nobody is there to ask. Raises `LookupError`: the screens ask only who is there."""
+        raise LookupError(request.__name__)
+
+    def rename(self, name: str) -> None:
+        """Nobody wants to know."""
+
+    def use_code(self, code: str) -> None:
+        """Nobody wants to know."""
+
+    async def close(self) -> None:
+        """There is nothing to hang up."""
+
+
+NOWHERE = Nowhere()

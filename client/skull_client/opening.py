@@ -37,6 +37,8 @@ class Opening:
     """Bots to seat at a new table; 0: no new table."""
     start_now: bool = False
     """Start the game at the new table at once, without waiting for friends."""
+    games: bool = False
+    """Look at the games that are over, once in the lobby."""
     server_label: str = ""
     """How to call the server on the screen, such as `box:7585`."""
     tls: bool = False

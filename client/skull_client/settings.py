@@ -63,7 +63,7 @@ class Settings:
     """The quick phrases, in the order of their numbers: a code of the usual ones, or own words."""
     keys: Keys = field(default_factory=_no_keys)
     servers: tuple[str, ...] = ()
-    """The servers that were played on, the latest first, as `HOST` or `HOST:PORT`."""
+    """The servers that were played on, the latest first, as typed: `box:7585`, `box --tls`."""
 
     def with_server(self, server: str) -> "Settings":
         """Return the settings with this server as the latest."""

@@ -112,13 +112,18 @@ class ClientState:
         info = None if self.seat is None else self.seat_info(self.seat)
         return info is not None and info.bot_plays
 
+    def speech_ends(self, now: float) -> float | None:
+        """Seconds until the first of those who are speaking is done; None: nobody speaks."""
+        left = [spoken.at + SPEAKING_SECONDS - now for spoken in self.spoken.values()]
+        return min((seconds for seconds in left if seconds > 0), default=None)
+
     def speaking(self, now: float) -> Mapping[int, Chat]:
         """What those said, by seat, who said something in the last `SPEAKING_SECONDS`.
 
         `now` is on the clock that `arrived` was given.
         """
         speaking: dict[int, Chat] = {}
-        for seat, info in enumerate(self.table.seats if self.table is not None else ()):
+        for seat, info in enumerate(self.players):
             spoken = None if info.player is None else self.spoken.get(info.player)
             if spoken is not None and now - spoken.at < SPEAKING_SECONDS:
                 speaking[seat] = spoken.chat

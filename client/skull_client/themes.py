@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from skull_protocol.errors import msg
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -45,8 +47,8 @@ class Palette:
 
 DARK: Final = Palette(
     name="dark",
-    label="Dark",
-    meaning="Soft colours on black.",
+    label=msg("Dark"),
+    meaning=msg("Soft colours on black."),
     dark=True,
     foreground="#d0d0d0",
     background="#121212",
@@ -64,8 +66,8 @@ DARK: Final = Palette(
 )
 LIGHT: Final = Palette(
     name="light",
-    label="Light",
-    meaning="Deep colours on white, for bright rooms.",
+    label=msg("Light"),
+    meaning=msg("Deep colours on white, for bright rooms."),
     dark=False,
     foreground="#262626",
     background="#ffffff",
@@ -83,8 +85,8 @@ LIGHT: Final = Palette(
 )
 CONTRAST: Final = Palette(
     name="contrast",
-    label="High contrast",
-    meaning="Bright on black: seven to one and more.",
+    label=msg("High contrast"),
+    meaning=msg("Bright on black: seven to one and more."),
     dark=True,
     foreground="#ffffff",
     background="#000000",
@@ -102,8 +104,8 @@ CONTRAST: Final = Palette(
 )
 SAFE: Final = Palette(
     name="safe",
-    label="Colour-blind safe",
-    meaning="Blue, gold, orange: told apart by every kind of eyes.",
+    label=msg("Colour-blind safe"),
+    meaning=msg("Blue, gold, orange: told apart by every kind of eyes."),
     dark=True,
     foreground="#e4e4e4",
     background="#121212",
@@ -121,8 +123,8 @@ SAFE: Final = Palette(
 )
 TERMINAL: Final = Palette(
     name="terminal",
-    label="Your terminal's own",
-    meaning="The 16 colours that your terminal has, on its own background.",
+    label=msg("Your terminal's own"),
+    meaning=msg("The 16 colours that your terminal has, on its own background."),
     dark=True,
     foreground="ansi_default",
     background="ansi_default",
@@ -141,8 +143,8 @@ TERMINAL: Final = Palette(
 )
 NONE: Final = Palette(
     name="none",
-    label="No colour",
-    meaning="Bold, dim and reverse only: what NO_COLOR asks for.",
+    label=msg("No colour"),
+    meaning=msg("Bold, dim and reverse only: what NO_COLOR asks for."),
     **{
         field: getattr(TERMINAL, field)
         for field in TERMINAL.__dataclass_fields__

@@ -83,6 +83,15 @@ class Welcome(Tagged, frozen=True):
     resumed: Annotated[bool, Meta(description="The token was known: seat and table are as left.")]
 
 
+class Glimpse(Tagged, frozen=True):
+    """The answer to `peek`, before its `ok`: what a stranger may know, and nobody's name."""
+
+    protocol: Annotated[Count, Meta(description="The version that the server speaks.")]
+    server: Annotated[str, Meta(max_length=100, description="The server's version, for people.")]
+    tables: Annotated[Count, Meta(description="How many tables there are.")]
+    players: Annotated[Count, Meta(description="How many players are connected.")]
+
+
 class Lobby(Tagged, frozen=True):
     """All tables; sent on arriving in the lobby."""
 
@@ -255,6 +264,7 @@ AnyPush = (
     Ok
     | Error
     | Welcome
+    | Glimpse
     | Lobby
     | LobbyChanged
     | Table

@@ -40,6 +40,10 @@ class Hello(Request, frozen=True):
     code: Annotated[str, Meta(max_length=20)] | None = None
 
 
+class Peek(Request, frozen=True):
+    """Ask how it stands at this server; without a hello too, and then the server hangs up."""
+
+
 class Ping(Request, frozen=True):
     """Says that the client is alive; send one whenever nothing else was sent for 15 s."""
 
@@ -203,6 +207,7 @@ class Act(Request, frozen=True):
 
 AnyRequest = (
     Hello
+    | Peek
     | Ping
     | CreateTable
     | JoinTable

@@ -17,6 +17,7 @@ from skull_protocol.requests import (
     ListGames,
     ListRecords,
     Mute,
+    Peek,
     Ping,
     RemoveBot,
     RemovePlayer,
@@ -34,7 +35,7 @@ from skull_server.history import History
 from skull_server.lobby import Lobby
 from skull_server.sessions import Session
 
-LOOKS = (Ping, ListGames, GetGame, ListRecords, AskStatistics, AskCoach, ReviewGame)
+LOOKS = (Ping, Peek, ListGames, GetGame, ListRecords, AskStatistics, AskCoach, ReviewGame)
 """Requests that change nothing: asked again after a lost connection, they are answered anew."""
 
 

@@ -3,7 +3,7 @@
 Moves in a game change nothing here; what does change is pushed a moment later, together.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 
 from skull_protocol.codec import encode
@@ -44,7 +44,7 @@ class Lobby:
         self._news: set[str] = set()
         self._next_push: Alarm | None = None
 
-    def tables(self) -> Iterable[Table]:
+    def tables(self) -> Collection[Table]:
         """All tables."""
         return self._tables.values()
 

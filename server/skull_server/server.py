@@ -6,9 +6,19 @@ from collections import Counter
 from importlib.metadata import version
 from typing import get_args
 
+from skull_protocol import PROTOCOL_VERSION
 from skull_protocol.errors import Refusal, msg
-from skull_protocol.pushes import Error, Goodbye, Ok, Welcome, refused
-from skull_protocol.requests import AskResumeCode, Hello, Mute, Ping, Request, Say, SayPhrase
+from skull_protocol.pushes import Error, Glimpse, Goodbye, Ok, Welcome, refused
+from skull_protocol.requests import (
+    AskResumeCode,
+    Hello,
+    Mute,
+    Peek,
+    Ping,
+    Request,
+    Say,
+    SayPhrase,
+)
 from skull_protocol.tables import TableStage
 from skull_server import logs
 from skull_server.chance import Chance
@@ -72,6 +82,8 @@ class Server:
         self._version = version("skull-terminal")
         self._buffer = memoryview(bytearray(RECEIVE_BUFFER))
         self._connections: set[Connection] = set()
+        self._players_here: set[Connection] = set()
+        """Connections that have said hello: counted by whoever peeks, so it must cost nothing."""
         self._per_address: Counter[str] = Counter()
         self._listeners: list[asyncio.Server] = []
         self._closed_one = asyncio.Event()
@@ -180,6 +192,7 @@ class Server:
     def closed(self, connection: Connection) -> None:
         """A connection is gone: hold the player's place, unless they are back on another one."""
         self._connections.discard(connection)
+        self._players_here.discard(connection)
         self._closed_one.set()
         if connection.address is not None:
             self._per_address[connection.address] -= 1
@@ -228,6 +241,9 @@ class Server:
             if isinstance(request, AskResumeCode):
                 self.sessions.give_code(session)
                 return Ok(request.id)
+            if isinstance(request, Peek):
+                session.tell(self._glimpse())
+                return Ok(request.id)
             carry_out(request, session, self.lobby, self.history)
         except Refusal as refusal:
             return refused(request.id, refusal)
@@ -237,7 +253,15 @@ class Server:
         return Ok(request.id)
 
     def _first_request(self, connection: Connection, request: Request) -> None:
-        """Let somebody in who says hello."""
+        """Let somebody in who says hello; tell a stranger who peeks how it stands, and hang up."""
+        if isinstance(request, Peek):
+            if self.inputs.failing:
+                self.inputs.hurry()
+            self._note(None, request, "ok")
+            self.inputs.send(connection, self._glimpse())
+            self.inputs.send(connection, Ok(request.id))
+            self.inputs.hang_up(connection)
+            return
         if not isinstance(request, Hello):
             connection.refuse("hello_first", "Say hello first, then ask.", request.id)
             return
@@ -264,11 +288,16 @@ class Server:
                 self.inputs.hang_up(connection)
             return
         connection.session = session
+        self._players_here.add(connection)
         self._note(session, request, "ok")
         log.info("player_in", player=session.id, resumed=resumed)
         session.tell(Welcome(session.id, session.name, token, self._version, resumed))
         self.lobby.arrive(session)
         session.tell(Ok(request.id))
+
+    def _glimpse(self) -> Glimpse:
+        players = len(self._players_here)
+        return Glimpse(PROTOCOL_VERSION, self._version, len(self.lobby.tables()), players)
 
     def _refuse_unsaved(self, connection: Connection, request: Request) -> None:
         words = msg("The server cannot save anything just now: please try again in a while.")

@@ -141,7 +141,7 @@ def main() -> None:
         try:
             bare = measure([sys.executable, "-c", BARE], "word", "word", home)
             lobby = measure([*CLIENT, server.address], "Connecting|No table", "No table", home)
-            alone = measure([*CLIENT], "Skull", "Place a flower", home)
+            alone = measure([*CLIENT, "--here"], "Skull", "Place a flower", home)
         finally:
             server.stop()
     print(

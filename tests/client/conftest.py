@@ -14,9 +14,11 @@ from tests.client.scripted import Player
 from textual.pilot import Pilot
 
 from skull_client.app import SkullApp
+from skull_client.chosen import Chosen
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
-from skull_client.link import Arrival, LinkStatus
+from skull_client.link import NOWHERE, Arrival, LinkStatus
 from skull_client.opening import Opening
+from skull_client.setting_out import Destination, Seen
 from skull_protocol import skull
 from skull_protocol.pushes import Error, Lobby, Table, Update, Welcome
 from skull_protocol.requests import Act, Request
@@ -65,6 +67,30 @@ class FakeLink:
     def actions(self) -> list[object]:
         """The actions of the game that were asked for."""
         return [fields["action"] for request, fields in self.asked if request is Act]
+
+
+@dataclass
+class FakeWays:
+    """Where one can go is up to the test, and so is how it looks there."""
+
+    seen: dict[str, Seen] = field(default_factory=dict)
+    """How each server stands; asked about any other, no answer comes."""
+    links: list[FakeLink] = field(default_factory=list)
+    went: list[Destination] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    looked: list[str] = field(default_factory=list)
+
+    def to(self, destination: Destination, name: str) -> tuple[FakeLink, Opening]:
+        self.went.append(destination)
+        self.names.append(name)
+        self.links.append(FakeLink())
+        return self.links[-1], Opening(server_label=str(destination.address))
+
+    async def look(self, destination: Destination) -> Seen:
+        self.looked.append(str(destination))
+        if str(destination) not in self.seen:
+            await asyncio.Event().wait()
+        return self.seen[str(destination)]
 
 
 @dataclass
@@ -117,9 +143,19 @@ def play() -> Open:
         opening: Opening | None = None,
         motion: bool = False,
         clock: Callable[[], float] = lambda: 0.0,
+        chosen: Chosen | None = None,
+        ways: FakeWays | None = None,
     ) -> AsyncIterator[Playing]:
+        """`ways`: begin with the start screen."""
         link = FakeLink()
-        app = SkullApp(link, opening or Opening(server_label="box:7585"), glyphs, clock=clock)
+        app = SkullApp(
+            link if ways is None else NOWHERE,
+            opening or Opening(server_label="box:7585"),
+            glyphs,
+            clock=clock,
+            chosen=chosen,
+            ways=ways,
+        )
         app.motion = motion
         async with app.run_test(size=size, notifications=True) as pilot:
             playing = Playing(app, link, pilot)

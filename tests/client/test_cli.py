@@ -12,10 +12,12 @@ import pytest
 
 from skull_client import cli, terminal
 from skull_client.address import Address
+from skull_client.chosen import Chosen
 from skull_client.cli import Mistake, default_name, main, read_wish
-from skull_client.connection import Connection
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
+from skull_client.link import NOWHERE, Link
 from skull_client.opening import Opening
+from skull_client.setting_out import Ways
 from skull_client.terminal_title import TerminalTitle
 from skull_protocol import codec
 from skull_protocol.codec import FrameSplitter
@@ -27,9 +29,15 @@ from skull_protocol.text import clean_name
 # -- what is asked for ---------------------------------------------------------------------------
 
 
-def test_without_a_host_a_game_starts_here_against_three_bots() -> None:
-    wish = read_wish([])
-    assert wish.address is None
+def test_without_a_host_the_start_screen_opens() -> None:
+    assert read_wish([]).starts
+    assert not read_wish(["box"]).starts
+
+
+@pytest.mark.parametrize("arguments", [["--here"], ["--bots", "3"], ["--plain"]])
+def test_who_says_what_to_play_here_plays_at_once(arguments: list[str]) -> None:
+    wish = read_wish(arguments)
+    assert (wish.starts, wish.address) == (False, None)
     assert (wish.opening.bots, wish.opening.start_now, wish.opening.table) == (3, True, None)
 
 
@@ -72,6 +80,7 @@ def test_bots_here_are_as_many_as_asked_for() -> None:
         (["box", "--code", "x" * 21], "other terminal"),
         (["--bots", "0"], "at least one bot"),
         (["--bots", "6"], "0 to 5"),
+        (["box", "--here"], "Either"),
         (["box", "--bots", "-1"], "0 to 5"),
         (["box", "--bots", "x"], "--help"),
         (["box", "--table", "BCDF", "--bots", "2"], "Either"),
@@ -167,8 +176,18 @@ class FakeApp:
 
     made: "list[FakeApp]" = []  # noqa: RUF012 - emptied by the fixture
 
-    def __init__(self, link: Connection, opening: Opening, glyphs: Glyphs, *, theme: str) -> None:
+    def __init__(
+        self,
+        link: Link,
+        opening: Opening,
+        glyphs: Glyphs,
+        *,
+        theme: str,
+        chosen: Chosen,
+        ways: Ways,
+    ) -> None:
         self.link, self.opening, self.glyphs, self.theme = link, opening, glyphs, theme
+        self.chosen, self.ways = chosen, ways
         self.terminal_title = TerminalTitle(lambda codes: None)
         self.motion = True
         self.return_code: int | None = None
@@ -190,6 +209,7 @@ def outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(terminal, "prepare", lambda environment: None)
     monkeypatch.setattr(terminal, "shows_utf8", lambda environment: True)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     module = types.ModuleType("skull_client.app")
     module.SkullApp = FakeApp  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "skull_client.app", module)
@@ -288,6 +308,14 @@ async def test_let_in_the_screen_opens_with_all_that_arrived() -> None:
     assert app.arrivals[:2] == ["Welcome", "LinkStatus"]
     assert app.opening.table == "BCDF"
     assert app.glyphs is UNICODE
+
+
+@pytest.mark.usefixtures("good_terminal")
+def test_without_a_host_nothing_is_connected_to() -> None:
+    assert main(["--name", "Ana", "--theme", "light"]) == 0
+    (app,) = FakeApp.made
+    assert app.link is NOWHERE
+    assert (app.chosen.now.name, app.theme) == ("Ana", "light")
 
 
 @pytest.mark.usefixtures("good_terminal")

@@ -45,12 +45,11 @@ def table_of(
     ana.until("> ")
     ana.type(f"new pause_seconds=120 {' '.join(options)}")
     code = ana.until(r"--table ([A-Z]{4})")[1]
-    others = [
-        open_plain(server.address, "--name", name, "--table", code, **env) for name in names[1:]
-    ]
-    for player in others:
-        player.until(f"--table {code}")
-    return [ana, *others]
+    players = [ana]
+    for name in names[1:]:  # one after the other: tests rely on who sits where
+        players.append(open_plain(server.address, "--name", name, "--table", code, **env))
+        players[-1].until(f"--table {code}")
+    return players
 
 
 def test_whole_games_by_the_dozen_in_every_language(
@@ -154,6 +153,13 @@ def test_everything_beside_the_game(server: ServerProcess, open_plain: OpenPlain
         assert player.end() == 0
 
 
+def game_of(player: PlainProcess) -> list[str]:
+    """What was told of the game, from its first round to its end."""
+    begin = next(n for n, line in enumerate(player.lines) if line.startswith("Round 1: "))
+    end = next(n for n, line in enumerate(player.lines) if line.startswith("At the end: "))
+    return player.lines[begin:end]
+
+
 def test_finished_games_are_listed_told_and_written(
     server: ServerProcess, open_plain: OpenPlain, tmp_path: Path
 ) -> None:
@@ -174,6 +180,22 @@ def test_finished_games_are_listed_told_and_written(
     ana.until(r"Written to ~/\.local/state/skull-client/games/skull-.*\.txt")
     (written,) = (tmp_path / "home").rglob("skull-*.txt")
     assert "won the game" in written.read_text(encoding="utf-8")
+    live = [line for line in game_of(ana) if not re.search(r"ready for the next round|^> ", line)]
+    ana.type("replay 1")
+    ana.until("^Step 1 of")
+    begin = len(ana.lines)
+    ana.until("^Type step")
+    for number in range(2, 10**4):
+        ana.type("step")
+        if ana.until(f"^(Step {number} of|! This is the last step)")[1].startswith("!"):
+            break
+    ana.type("look")
+    ana.until("^Your hand")
+    again = "\n".join(ana.lines[begin:])
+    assert live
+    for line in live:
+        before, found, again = again.partition(f"{line}\n")
+        assert found, f"{line}, and the rest of the replay is\n{before}"
     ana.type("export 2")
     ana.until("^! Your list has no such game")
 

@@ -119,6 +119,7 @@ FIELDS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "token": st.none(),
         "code": st.none(),
     },
+    "peek": {},
     "ping": {},
     "create_table": {"options": options(), "password": PASSWORDS},
     "join_table": {"code": CODES, "password": PASSWORDS},

@@ -47,6 +47,7 @@ def open_broken(open_client: Callable[..., Terminal]) -> Broken:
         code = (
             f"{patch}\nimport sys\nfrom skull_client.cli import main\nsys.exit(main(sys.argv[1:]))"
         )
+        arguments = arguments or ("--here",)
         return open_client(*arguments, program=(sys.executable, "-c", code), **more)
 
     return start

@@ -32,7 +32,7 @@ def quiet(terminal: Terminal, seconds: float) -> None:
 @pytest.fixture
 def terminal(open_client: Callable[..., Terminal]) -> Terminal:
     """A client whose player is to place a disc, with one of them selected: Enter would do it."""
-    terminal = open_client()
+    terminal = open_client("--here")
     at_turn(terminal)
     terminal.press("f")
     terminal.wait_for(r"▸Place a flower")

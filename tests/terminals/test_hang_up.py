@@ -28,21 +28,21 @@ def leave_the_session() -> None:
 
 
 def test_a_plain_hang_up(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client()
+    terminal = open_client("--here")
     at_turn(terminal)
     terminal.hang_up()
     assert terminal.gone(SOON) == -signal.SIGHUP
 
 
 def test_a_hang_up_without_a_signal(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client(start=ignore_hang_up)
+    terminal = open_client("--here", start=ignore_hang_up)
     at_turn(terminal)
     terminal.hang_up()
     assert terminal.gone(SOON) == GONE_STATUS
 
 
 def test_a_hang_up_outside_the_session(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client(start=leave_the_session)
+    terminal = open_client("--here", start=leave_the_session)
     at_turn(terminal)
     child = int(children(terminal.pid)[0])
     handle = os.pidfd_open(child)
@@ -69,7 +69,7 @@ def test_a_hang_up_while_connecting(open_client: Callable[..., Terminal]) -> Non
 def test_a_terminal_that_stalls_and_then_goes(
     open_client: Callable[..., Terminal], start: Callable[[], None] | None
 ) -> None:
-    terminal = open_client(start=start or (lambda: None), columns=200, rows=60)
+    terminal = open_client("--here", start=start or (lambda: None), columns=200, rows=60)
     at_turn(terminal)
     stall(terminal)
     terminal.hang_up()
@@ -97,7 +97,7 @@ def writing(pid: int) -> bool:
 def test_a_terminal_that_stalls_for_a_while_is_drawn_in_full(
     open_client: Callable[..., Terminal],
 ) -> None:
-    terminal = open_client(columns=200, rows=60)
+    terminal = open_client("--here", columns=200, rows=60)
     at_turn(terminal)
     stall(terminal)
     for _ in range(60):  # far more than is kept

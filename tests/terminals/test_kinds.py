@@ -12,7 +12,7 @@ TERMS = ["xterm", "xterm-256color", "screen", "screen-256color", "tmux-256color"
 
 @pytest.mark.parametrize("term", TERMS)
 def test_every_kind_of_terminal(open_client: Callable[..., Terminal], term: str) -> None:
-    terminal = open_client(TERM=term)
+    terminal = open_client("--here", TERM=term)
     before = at_turn(terminal)
     assert "■" in before or "▸" in before
     look_at_help(terminal)
@@ -22,7 +22,7 @@ def test_every_kind_of_terminal(open_client: Callable[..., Terminal], term: str)
 def test_consoles_are_asked_nothing_that_they_would_print(
     open_client: Callable[..., Terminal], term: str
 ) -> None:
-    terminal = open_client(TERM=term)
+    terminal = open_client("--here", TERM=term)
     at_turn(terminal)
     for question in (b"$p", b"\x1b]", b"\x1bP"):
         assert question not in terminal.everything
@@ -30,7 +30,7 @@ def test_consoles_are_asked_nothing_that_they_would_print(
 
 @pytest.mark.parametrize("term", ["dumb", ""])
 def test_no_screen_no_game(open_client: Callable[..., Terminal], term: str) -> None:
-    terminal = open_client(TERM=term)
+    terminal = open_client("--here", TERM=term)
     assert terminal.finish() == 2
     assert "TERM" in terminal.text()
     assert "\x1b" not in terminal.everything.decode()
@@ -43,7 +43,7 @@ def test_a_screen_and_a_keyboard_are_needed(
     def elsewhere() -> None:
         os.dup2(os.open("/dev/null", os.O_RDWR), stream)
 
-    terminal = open_client(start=elsewhere)
+    terminal = open_client("--here", start=elsewhere)
     assert terminal.finish() == 2
 
 
@@ -54,7 +54,7 @@ LOCALES = [{"LANG": "de_DE.ISO-8859-1"}, {"LC_ALL": "C"}, {"LANG": "POSIX", "LC_
 def test_the_locale_may_lie_about_a_terminal_that_answers(
     open_client: Callable[..., Terminal], locale: dict[str, str]
 ) -> None:
-    terminal = open_client(**{"LANG": "", **locale})
+    terminal = open_client("--here", **{"LANG": "", **locale})
     assert not at_turn(terminal).isascii()
 
 
@@ -77,20 +77,20 @@ class OneByteACell(Terminal):
 def test_the_locale_is_believed_where_the_terminal_is_mute(
     open_client: Callable[..., Terminal], locale: dict[str, str]
 ) -> None:
-    terminal = open_client(kind=Mute, **{"LANG": "", **locale})
+    terminal = open_client("--here", kind=Mute, **{"LANG": "", **locale})
     assert at_turn(terminal).isascii()
     assert terminal.everything.replace(b"\xc3\xa9", b"").isascii()
 
 
 def test_without_utf8_every_byte_is_ascii(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client(kind=OneByteACell)
+    terminal = open_client("--here", kind=OneByteACell)
     at_turn(terminal)
     look_at_help(terminal)
     assert terminal.everything.replace(b"\xc3\xa9", b"").isascii()
 
 
 def test_no_color_is_respected(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client(NO_COLOR="1")
+    terminal = open_client("--here", NO_COLOR="1")
     at_turn(terminal)
     cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
     assert {cell.fg for cell in cells} == {"default"}
@@ -98,7 +98,7 @@ def test_no_color_is_respected(open_client: Callable[..., Terminal]) -> None:
 
 
 def test_sizes_that_nobody_plays_in(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client()
+    terminal = open_client("--here")
     at_turn(terminal)
     terminal.resize(40, 10)
     terminal.wait_for("60x20")
@@ -113,7 +113,7 @@ def test_sizes_that_nobody_plays_in(open_client: Callable[..., Terminal]) -> Non
 
 
 def test_the_shell_may_lie_about_the_size(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client(COLUMNS="200", LINES="60")
+    terminal = open_client("--here", COLUMNS="200", LINES="60")
     text = at_turn(terminal)
     assert text.splitlines()[-1].strip(), "the keys are in the last line of the real terminal"
 
@@ -121,6 +121,6 @@ def test_the_shell_may_lie_about_the_size(open_client: Callable[..., Terminal]) 
 def test_a_size_that_is_too_small_is_told_before_the_screen_opens(
     open_client: Callable[..., Terminal],
 ) -> None:
-    terminal = open_client(columns=50, rows=10)
+    terminal = open_client("--here", columns=50, rows=10)
     assert terminal.finish() == 2
     assert "50x10" in terminal.text()

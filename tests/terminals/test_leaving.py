@@ -26,7 +26,7 @@ def check_restored(terminal: Terminal, before: list[object]) -> None:
 
 
 def test_while_it_plays_the_terminal_is_its_own(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client()
+    terminal = open_client("--here")
     at_turn(terminal)
     assert terminal.modes[ALTERNATE] is True
     assert terminal.modes[CURSOR] is False
@@ -39,14 +39,14 @@ def test_while_it_plays_the_terminal_is_its_own(open_client: Callable[..., Termi
 
 
 def test_without_a_mouse(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client("--no-mouse")
+    terminal = open_client("--here", "--no-mouse")
     at_turn(terminal)
     assert not {9, 1000, 1002, 1003, 1005, 1006, 1015} & set(terminal.modes)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal(open_client: Callable[..., Terminal], number: signal.Signals) -> None:
-    terminal = open_client()
+    terminal = open_client("--here")
     before = terminal.settings
     at_turn(terminal)
     os.kill(terminal.pid, number)
@@ -87,7 +87,7 @@ def test_a_signal_while_the_loop_is_stuck(open_broken: Broken, number: signal.Si
 
 
 def test_quitting(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client()
+    terminal = open_client("--here")
     before = terminal.settings
     at_turn(terminal)
     terminal.press("\x03")
@@ -124,7 +124,7 @@ def test_a_failure_of_the_client_is_told_in_a_sentence(open_broken: Broken, tmp_
 
 
 def test_asleep_the_terminal_belongs_to_the_shell(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client()
+    terminal = open_client("--here")
     before = terminal.settings
     shown = at_turn(terminal)
     for _ in range(2):
@@ -145,7 +145,7 @@ def test_asleep_the_terminal_belongs_to_the_shell(open_client: Callable[..., Ter
 def test_going_on_without_having_slept_changes_nothing(
     open_client: Callable[..., Terminal],
 ) -> None:
-    terminal = open_client()
+    terminal = open_client("--here")
     at_turn(terminal)
     threads = thread_count(terminal.pid)
     for _ in range(3):

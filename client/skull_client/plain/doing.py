@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from skull_client.opening import Opening
 from skull_client.state import ClientState
 from skull_protocol.requests import Request
+from skull_protocol.tables import GameStep, GameSummary
 from skull_protocol.text import shown
 
 
@@ -52,13 +54,33 @@ class BeSomebody:
 
 @dataclass(frozen=True)
 class LookBack:
-    """Tell a finished game, or write it to a file; `number` counts from the latest, from 1."""
+    """Tell a finished game, write it to a file, or begin to go through it.
+
+    `number` counts from the latest, from 1.
+    """
 
     number: int
-    to_file: bool
+    how: Literal["tell", "write", "go through"]
 
 
-Doing = Ask | Tell | Wait | Quit | BeSomebody | LookBack
+@dataclass(frozen=True)
+class GoTo:
+    """Go to a step of the finished game that is looked at; steps are counted from 0."""
+
+    at: int
+
+
+@dataclass(frozen=True)
+class Past:
+    """A finished game that is looked at, at one of its steps."""
+
+    game: GameSummary
+    steps: tuple[GameStep, ...]
+    """All of them."""
+    at: int = 0
+
+
+Doing = Ask | Tell | Wait | Quit | BeSomebody | LookBack | GoTo
 
 
 @dataclass(frozen=True)
@@ -85,6 +107,8 @@ class Here:
     phrases: tuple[str, ...] = ()
     """The quick phrases in the order of their numbers: codes, or the player's own words."""
     seconds_left: int | None = None
+    past: Past | None = None
+    """The finished game that is looked at step by step."""
 
     def names(self, seat: int) -> str:
         """Tell the name of whoever sits in a seat of the game."""

@@ -13,6 +13,7 @@ from skull_client.plain.doing import (
     NotUnderstood,
     Tell,
 )
+from skull_client.plain.going_through import going_through
 from skull_client.plain.options import changed, option_lines
 from skull_client.plain.telling import lobby_lines
 from skull_client.server_wording import worded
@@ -100,13 +101,20 @@ def _past(here: Here) -> list[Command]:
             "game",
             ("game N",),
             say("tell the finished game with this number, as you knew it"),
-            lambda rest: LookBack(_number(rest, "game"), to_file=False),
+            lambda rest: LookBack(_number(rest, "game"), "tell"),
         ),
+        Command(
+            "replay",
+            ("replay N",),
+            say("go through the finished game with this number, step by step"),
+            lambda rest: LookBack(_number(rest, "replay"), "go through"),
+        ),
+        *(going_through(here.past) if here.past is not None else []),
         Command(
             "export",
             ("export N",),
             say("write the finished game with this number to a file"),
-            lambda rest: LookBack(_number(rest, "export"), to_file=True),
+            lambda rest: LookBack(_number(rest, "export"), "write"),
         ),
         Command(
             "records",

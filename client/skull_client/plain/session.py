@@ -15,13 +15,16 @@ from skull_client.plain.doing import (
     Ask,
     BeSomebody,
     Doing,
+    GoTo,
     Here,
     LookBack,
     NotUnderstood,
+    Past,
     Quit,
     Tell,
     Wait,
 )
+from skull_client.plain.going_through import FORMS, step_lines
 from skull_client.plain.telling import refused, told
 from skull_client.plain.typed import TypedLines
 from skull_client.state import ClientState, arrived
@@ -64,6 +67,8 @@ class PlainSession:
         self._phrases = phrases
         self._state = ClientState()
         self._muted: frozenset[int] = frozenset()
+        self._past: Past | None = None
+        """The finished game that is looked at step by step."""
         self._prompted = ""
         self._opened = False
         self._deadline: float | None = None
@@ -159,7 +164,14 @@ class PlainSession:
     # -- what is said ------------------------------------------------------------------------------
 
     def _here(self) -> Here:
-        return Here(self._state, self._opening, self._muted, self._phrases, self._seconds_left())
+        return Here(
+            self._state,
+            self._opening,
+            self._muted,
+            self._phrases,
+            self._seconds_left(),
+            self._past,
+        )
 
     def _write(self, line: str) -> None:
         """Write a line; whatever is in it, it is one line of what may be shown."""
@@ -237,6 +249,9 @@ class PlainSession:
                     self._link.rename(name)
             case LookBack():
                 await self._look_back(doing)
+            case GoTo(at=at):
+                assert self._past is not None
+                self._go_through(replace(self._past, at=at))
 
     async def _ask(self, asking: Ask) -> bool:
         """Ask the server, and say what it refused; return whether it did it."""
@@ -289,15 +304,19 @@ class PlainSession:
         if self._state.games is None and not await self._ask(Ask(ListGames, {"before": None})):
             return
         games = self._state.games.games if self._state.games is not None else ()
-        if wish.number > len(games):
+        if wish.number > len(games) or not games[wish.number - 1].steps:
             self._write(refused(say("Your list has no such game: type {form}.", form="games")))
             return
         game = games[wish.number - 1]
         steps = await self._steps(game)
         if steps is None:
             return
+        if wish.how == "go through":
+            self._go_through(Past(game, steps))
+            self._write(say("Type {form}.", form=FORMS))
+            return
         text = export.game_text(game, steps)
-        if not wish.to_file:
+        if wish.how == "tell":
             for line in text.splitlines():
                 self._write(line)
             return
@@ -310,6 +329,12 @@ class PlainSession:
             self._write(refused(words))
             return
         self._write(say("Written to {path}", path=export.path_words(path)))
+
+    def _go_through(self, past: Past) -> None:
+        """Tell a step of a finished game, and remember where one is in it."""
+        self._past = past
+        for line in step_lines(past):
+            self._write(line)
 
     async def _steps(self, game: GameSummary) -> tuple[GameStep, ...] | None:
         """Ask for all the steps of a game; None if they cannot be had."""

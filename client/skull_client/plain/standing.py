@@ -6,6 +6,7 @@ from skull_client.option_wording import unusual_options
 from skull_client.plain.doing import Here
 from skull_client.state import has_left, is_bot
 from skull_client.wording import (
+    Names,
     disc_words,
     name_list,
     prompt,
@@ -14,8 +15,8 @@ from skull_client.wording import (
     standing_words,
     winner_line,
 )
-from skull_protocol.pushes import Table, Update
-from skull_protocol.skull import Disc, SkullSeat
+from skull_protocol.pushes import Table
+from skull_protocol.skull import Disc, SkullOwn, SkullSeat, SkullView
 from skull_protocol.tables import SeatInfo
 from skull_protocol.text import shown
 
@@ -27,7 +28,9 @@ def looked(here: Here) -> Iterator[str]:
         return
     yield from table_lines(here, state.table)
     if state.game is not None and state.table.stage != "waiting":
-        yield from _game_lines(here, state.game)
+        yield from game_lines(state.game.view, state.game.you, here.names)
+        if here.seconds_left is not None:
+            yield say("{n} s left", n=here.seconds_left)
 
 
 def table_lines(here: Here, table: Table) -> Iterator[str]:
@@ -72,26 +75,22 @@ def seat_notes(here: Here, table: Table, seat: int, info: SeatInfo) -> list[str]
     return notes
 
 
-def _game_lines(here: Here, update: Update) -> Iterator[str]:
-    view, own = update.view, update.you
+def game_lines(view: SkullView, own: SkullOwn | None, names: Names) -> Iterator[str]:
+    """Tell how a game stands; `own` is what the reader alone knows, None for a spectator."""
     if view.round:
         yield say("Round {n}.", n=view.round)
     else:
         yield say("Practice round, does not count.")
     for seat, info in enumerate(view.seats):
-        yield _seat_line(here.names(seat), info)
+        yield _seat_line(names(seat), info)
     if view.bidder is not None:
-        yield say(
-            "Highest bid: {amount}, by {name}.", amount=view.bid, name=here.names(view.bidder)
-        )
+        yield say("Highest bid: {amount}, by {name}.", amount=view.bid, name=names(view.bidder))
     if own is not None:
         yield say("Your hand: {discs}.", discs=_discs(own.hand))
         yield say("Your stack, from the bottom: {discs}.", discs=_discs(own.stack))
         if own.lost:
             yield say("You have lost {discs}.", discs=_discs(own.lost))
-    yield prompt(view, own, here.names, None if own is None else own.seat)
-    if here.seconds_left is not None:
-        yield say("{n} s left", n=here.seconds_left)
+    yield prompt(view, own, names, None if own is None else own.seat)
 
 
 def _discs(discs: tuple[Disc, ...]) -> str:

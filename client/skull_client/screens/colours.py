@@ -16,14 +16,12 @@ from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import say
 
-_LONGEST = 20
-
 
 class Colours(Window[str]):
     """Arrows try them out, Enter keeps the one that is seen, Escape goes back to the one before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f3,y", "next", show=False),
+        Binding("y", "next", show=False, id="everywhere.colours"),
         Binding("escape", "close", "as before", key_display="escape"),
     ]
 
@@ -48,8 +46,8 @@ class Colours(Window[str]):
         items = []
         for name, palette in THEMES.items():
             tick = glyphs.chosen if name == self._before else " "
-            line = paint.fit(glyphs, f"{tick} {say(palette.label)}", _LONGEST + 2)
-            items.append(Item(name, line, letter=name[0], verb=say("keep")))
+            label = say(palette.label)
+            items.append(Item(name, f"{tick} {label}", letter=name[0], verb=say("keep")))
         menu = self.query_one(Menu)
         menu.show(glyphs, items)
         if menu.selected is not None:
@@ -60,10 +58,10 @@ class Colours(Window[str]):
         super().show(state)
 
     def _sample(self) -> Content:
-        glyphs = self.skull.glyphs
+        glyphs, turn = self.skull.glyphs, say("your turn")
         return Content("  ").join(
             [
-                Content.styled(f"{glyphs.turn} {say('your turn')}", paint.TURN),
+                Content.styled(f"{glyphs.turn} {turn}", paint.TURN),
                 paint.disc(glyphs, "F"),
                 paint.disc(glyphs, "S"),
                 paint.disc(glyphs, None),

@@ -1,6 +1,9 @@
 """Before the server has let the player in."""
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from skull_client.screens.room import Room
@@ -14,6 +17,10 @@ from skull_protocol.text import shown
 
 class Connecting(Room):
     """Says what is being done."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.home", "back", key_display="escape"),
+    ]
 
     def furnish(self) -> ComposeResult:
         """One sentence in the middle, under a hand of discs."""

@@ -120,7 +120,3 @@ class NameEntry(Window[WhoYouAre]):
         """From the name to the code, and back."""
         self.by_code = not self.by_code
         self.show(self.skull.known)
-
-    def action_close(self) -> None:
-        """Without a name one cannot stay."""
-        self.app.exit()

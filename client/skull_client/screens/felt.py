@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as changed
@@ -114,6 +114,7 @@ def board_picture(
     *,
     amount: int = 0,
     seconds: int | None = None,
+    speech: Mapping[int, str] | None = None,
 ) -> BoardPicture:
     """Return what the table shows of a moment, after what happened up to it."""
     own = scene.own
@@ -127,6 +128,7 @@ def board_picture(
         amount,
         own.choices.bid if own is not None else None,
         seconds,
+        speech or {},
     )
 
 
@@ -150,14 +152,15 @@ class Felt(Container):
         *,
         amount: int = 0,
         seconds: int | None = None,
+        speech: Mapping[int, str] | None = None,
         motion: bool = False,
     ) -> None:
         """Draw a moment, and what happened up to it.
 
-        `amount`: the bid that is being chosen; `seconds`: until the clock runs out; `motion`:
-        discs turn over.
+        `amount`: the bid that is being chosen; `seconds`: until the clock runs out; `speech`:
+        what some have just said, by seat; `motion`: discs turn over.
         """
-        picture = board_picture(glyphs, scene, story, amount=amount, seconds=seconds)
+        picture = board_picture(glyphs, scene, story, amount=amount, seconds=seconds, speech=speech)
         self.query_one(Board).put(picture, motion=motion)
         self.query_one(Story).show(StoryPicture(glyphs, tuple(story), scene.names, scene.you))
 

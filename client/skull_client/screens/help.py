@@ -1,5 +1,6 @@
 """The game, the keys and the signs, on one page."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
@@ -8,38 +9,40 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 
+from skull_client.bindings import key_words
 from skull_client.glyphs import Glyphs
 from skull_client.screens.window import Window
 from skull_client.state import ClientState
 from skull_client.widgets import paint
 from skull_client.widgets.lines import Lines
-from skull_client.wording import say
+from skull_client.wording import msg, say
 
-GAME = (
+GAME = msg(
     "Everybody has three flowers and a skull. Place discs face down on your mat. On your turn "
     "place one more, or bid how many flowers you can flip. The others raise or pass. The highest "
     "bidder flips: the own stack first, then the tops of others. All flowers: a point. A skull: "
     "one disc is lost. Two points win, and so does being the last with discs."
 )
-SAME = (
+SAME = msg(
     "The same everywhere: arrows select, Enter does it. Letters move to what starts with them "
     "and never act in the game; one that stands for what is not possible now says why. Digits are "
     "the number of a bid."
 )
-KEYS: tuple[tuple[str, str], ...] = (
-    ("t", "talk to the table"),
-    ("w", "who is here (and mute)"),
-    ("o", "what happened, and talk"),
-    ("k", "a code to go on elsewhere"),
-    ("a", "take the round back"),
-    ("h", "games that are over (lobby)"),
-    ("l", "leave the table"),
-    ("r", "records (lobby)"),
-    ("F2", "plain ASCII symbols"),
-    ("F3 or y", "colours"),
-    ("q", "quit (your seat is held)"),
-    ("?", "this page"),
+KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("table.talk",), msg("talk to the table")),
+    (("table.phrases",), msg("say a quick phrase")),
+    (("table.people",), msg("who is here (and mute)")),
+    (("table.log",), msg("what happened, and talk")),
+    (("everywhere.code",), msg("a code to go on elsewhere")),
+    (("table.take_back",), msg("take the round back")),
+    (("lobby.history", "lobby.records"), msg("games, records (lobby)")),
+    (("table.leave",), msg("leave the table")),
+    (("everywhere.settings",), msg("settings, keys too")),
+    (("everywhere.plain",), msg("plain ASCII symbols")),
+    (("everywhere.colours_too", "everywhere.colours"), msg("colours")),
+    (("everywhere.quit",), msg("quit (your seat is held)")),
 )
+"""What there are keys for, by the ids of their bindings: the keys may be others than the usual."""
 _ROOMY = 76
 """Columns from which on keys stand in two columns."""
 
@@ -69,7 +72,8 @@ class Help(Window[None]):
 
     def show(self, state: ClientState) -> None:
         """Write the page with the symbols in use."""
-        page = _page(self.skull.glyphs, roomy=self.app.size.width >= _ROOMY)
+        now = self.skull.keys.now(self.skull.keys.usable(self.skull.chosen.now.keys)[0])
+        page = _page(self.skull.glyphs, now, roomy=self.app.size.width >= _ROOMY)
         self.query_one("#page", Lines).put(page)
         super().show(state)
 
@@ -83,7 +87,10 @@ class Help(Window[None]):
         page.scroll_to(y=page.scroll_y + lines, animate=False)
 
 
-def _page(glyphs: Glyphs, *, roomy: bool) -> Content:
+def _page(glyphs: Glyphs, now: Mapping[str, tuple[str, ...]], *, roomy: bool) -> Content:
+    keys = [
+        (" ".join(key_words(now[name][0]) for name in names), say(words)) for names, words in KEYS
+    ]
     signs = [
         (glyphs.flower, say("flower")),
         (glyphs.skull, say("skull")),
@@ -100,7 +107,7 @@ def _page(glyphs: Glyphs, *, roomy: bool) -> Content:
             Content(say(GAME)),
             Content.styled(say("Keys"), paint.TURN),
             Content(say(SAME)),
-            *_pairs(glyphs, [(key, say(words)) for key, words in KEYS], roomy=roomy),
+            *_pairs(glyphs, keys, roomy=roomy),
             Content.styled(say("Signs"), paint.TURN),
             *_pairs(glyphs, signs, roomy=roomy),
         ]

@@ -35,12 +35,13 @@ class Lobby(Room):
     """A list to choose a table from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "watch", "watch"),
-        Binding("n", "new", "new table"),
-        Binding("c", "code", "code"),
-        Binding("h", "history", "games"),
-        Binding("r", "records", "records"),
-        Binding("q", "app.quit_game", "quit"),
+        Binding("w", "watch", "watch", id="lobby.watch"),
+        Binding("n", "new", "new table", id="lobby.new"),
+        Binding("c", "code", "code", id="lobby.code"),
+        Binding("h", "history", "games", id="lobby.history"),
+        Binding("r", "records", "records", id="lobby.records"),
+        Binding("b", "app.home", "back", id="lobby.home"),
+        Binding("q", "app.quit_game", "quit", id="everywhere.quit"),
     ]
 
     def furnish(self) -> ComposeResult:
@@ -122,11 +123,12 @@ class Lobby(Room):
     def on_key(self, event: events.Key) -> None:
         """The key of something that is not possible now: say why not."""
         table = self._selected()
-        if event.key not in ("w", "enter") or (table is not None and table.options.watching):
+        watch = self.skull.key_of("lobby.watch", "w")
+        if event.key not in (watch, "enter") or (table is not None and table.options.watching):
             return
         if table is None:
             self.notice(say("There is no table yet: press n to set one up."))
-        elif event.key == "w":
+        elif event.key == watch:
             self.notice(say("Nobody may watch at table {code}.", code=table.code))
         elif not _open(table):
             self.notice(say("No seat can be had at table {code} now.", code=table.code))

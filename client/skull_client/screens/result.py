@@ -11,7 +11,7 @@ from skull_client.chronicle import Tally, challenges, is_whole, last_game, talli
 from skull_client.screens.felt import Scene
 from skull_client.screens.people import open_people
 from skull_client.screens.room import Room, table_heading
-from skull_client.screens.talking import TALK_BINDINGS, Talking
+from skull_client.screens.talking import PHRASES_BINDING, TALK_BINDINGS, Talking
 from skull_client.state import ClientState
 from skull_client.widgets import paint, seat_card
 from skull_client.widgets.after_game import (
@@ -38,10 +38,13 @@ class Result(Talking, Room):
         Binding("pagedown", "read(1)", "more", show=False),
         Binding("pageup", "read(-1)", "back", show=False),
         *TALK_BINDINGS,
-        Binding("w", "people", "who"),
-        Binding("l", "leave", "leave"),
-        Binding("q", "app.quit_game", "quit"),
+        Binding("w", "people", "who", id="table.people"),
+        Binding("l", "leave", "leave", id="table.leave"),
+        PHRASES_BINDING,
+        Binding("q", "app.quit_game", "quit", id="everywhere.quit"),
     ]
+
+    LETTERS = "psv"
 
     def __init__(self) -> None:
         super().__init__()

@@ -6,7 +6,7 @@ A screen is shown the state, draws it, and asks for things; it never changes the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -37,6 +37,8 @@ class Room(Screen[None]):
     """A whole screen."""
 
     AUTO_FOCUS = ".first"
+    LETTERS: ClassVar[str] = ""
+    """What letters select here: no binding can have them."""
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as its base declares it
         (0, "-tiny"),
         (SMALLEST[0], "-narrow"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import ClassVar
 
 from textual import events
@@ -47,6 +48,15 @@ class Settings(Menu, inherit_bindings=False):
             super().__init__()
             self.field = field
             self.step = step
+
+    still: frozenset[Hashable] = frozenset()
+    """Items that have no other value to be turned to."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that would do nothing now are not offered."""
+        if action == "turn":
+            return self.selected is not None and self.selected.key not in self.still
+        return super().check_action(action, parameters)
 
     def action_turn(self, step: int) -> None:
         """Change the selected option."""

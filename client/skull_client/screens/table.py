@@ -8,7 +8,9 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.timer import Timer
 
+from skull_client.bindings import key_words
 from skull_client.people import leaving_costs
 from skull_client.reasons import why_not
 from skull_client.screens.ask import Answered, confirm
@@ -16,8 +18,9 @@ from skull_client.screens.choices import action_for, asked_for, items_for, not_n
 from skull_client.screens.felt import Felt, Scene
 from skull_client.screens.people import open_people
 from skull_client.screens.room import Room, table_heading
-from skull_client.screens.talking import TALK_BINDINGS, Talking
+from skull_client.screens.talking import PHRASES_BINDING, TALK_BINDINGS, Talking
 from skull_client.state import ClientState, StoryItem
+from skull_client.talk_wording import said
 from skull_client.widgets import paint
 from skull_client.widgets.action_bar import BID, ActionBar
 from skull_client.widgets.board import Board
@@ -31,6 +34,7 @@ from skull_protocol import skull
 from skull_protocol.pushes import Chat, Error, Update
 from skull_protocol.requests import Act, LeaveTable, Request, TakeBack
 from skull_protocol.tables import SeatInfo
+from skull_protocol.text import shown
 
 RESULT = "result"
 """The key of the item that leads to the result."""
@@ -45,13 +49,17 @@ class TableRoom(Talking, Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *TALK_BINDINGS,
-        Binding(LOG_KEY, "log", "log"),
+        Binding(LOG_KEY, "log", "log", id="table.log"),
         Binding("escape", "close_log", "close", key_display="escape"),
-        Binding("w", "people", "who"),
-        Binding("a", "take_back", "take back"),
-        Binding("l", "leave", "leave"),
-        Binding("q", "app.quit_game", "quit", show=False),
+        Binding("w", "people", "who", id="table.people"),
+        Binding("a", "take_back", "take back", id="table.take_back"),
+        Binding("l", "leave", "leave", id="table.leave"),
+        PHRASES_BINDING,
+        Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
     ]
+
+    LETTERS = "fsbrpn"
+    """Select actions of the game, and say why one is not possible."""
 
     def furnish(self) -> ComposeResult:
         """From the far side of the table to the near one."""
@@ -65,6 +73,7 @@ class TableRoom(Talking, Room):
         self._was_mine = False
         self._read_to: StoryItem | None = None
         """The last thing that happened when the log was seen last."""
+        self._hush: Timer | None = None
         self._refused_at: int | None = None
         """The update at which the notice said why something is not possible."""
 
@@ -93,7 +102,8 @@ class TableRoom(Talking, Room):
             words = say("Round {n}", n=number) if number else say("Practice round, does not count")
             left = f"{left} {self.glyphs.separator} {words}"
             if state.game.you is None:
-                left = f"{left} {self.glyphs.separator} {say('You are watching')}"
+                watching = say("You are watching")
+                left = f"{left} {self.glyphs.separator} {watching}"
         seconds = self.skull.seconds_left()
         if seconds is None:
             return left, ""
@@ -134,7 +144,8 @@ class TableRoom(Talking, Room):
             bar.offer(self.glyphs, [])
 
     def _draw_table(self, scene: Scene, state: ClientState) -> None:
-        bar = self.query_one(ActionBar)
+        bar, now = self.query_one(ActionBar), self.skull.clock()
+        self._hush_later(state.speech_ends(now))
         chosen = bar.selected is not None and bar.selected.key == BID
         self.query_one(Felt).draw(
             self.glyphs,
@@ -142,8 +153,26 @@ class TableRoom(Talking, Room):
             state.story,
             amount=bar.amount if chosen else 0,
             seconds=self._seconds(state),
+            speech={seat: shown(said(chat)) for seat, chat in state.speaking(now).items()},
             motion=self.skull.motion,
         )
+
+    @property
+    def hushing(self) -> bool:
+        """Whether the table is to be drawn anew by itself, because somebody is speaking."""
+        return self._hush is not None
+
+    def hush(self) -> None:
+        """Draw the table anew, without what was said a moment ago."""
+        self._hush_later(None)
+        self.show(self.skull.known)
+
+    def _hush_later(self, seconds: float | None) -> None:
+        if self._hush is not None:
+            self._hush.stop()
+            self._hush = None
+        if seconds is not None:
+            self._hush = self.set_timer(seconds, self.hush)
 
     def _draw_prompt(self, scene: Scene) -> None:
         view, own = scene.view, scene.own
@@ -156,7 +185,8 @@ class TableRoom(Talking, Room):
         words = prompt(view, own, scene.name, scene.you)
         agree = [scene.name(s) for s, seat in enumerate(view.seats) if seat.agrees]
         if agree and own is not None and own.choices.abandon:
-            words = f"{words} {say('Press a to take it back too.')}"
+            too = say("Press a to take it back too.")
+            words = f"{words} {too}"
         self._say(words, acts=bool(self.query_one(ActionBar).items))
 
     def _say(self, words: str, *, acts: bool) -> None:
@@ -167,7 +197,8 @@ class TableRoom(Talking, Room):
             if told and known.game is not None:
                 scene = _scene(known.game, known.players)
                 last = story_line(told[-1], scene.name, scene.you)
-        picture = NowPicture(self.glyphs, words, acts, last, unread, LOG_KEY)
+        log_key = key_words(self.skull.key_of("table.log", LOG_KEY))
+        picture = NowPicture(self.glyphs, words, acts, last, unread, log_key)
         self.query_one(NowLines).show(picture)
 
     def _call(self, scene: Scene) -> None:

@@ -1,11 +1,13 @@
 """Talking at the table: one key opens a line, Enter says it, Escape closes it."""
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widgets import Input
 
 from skull_client.screens.entry import Line
+from skull_client.screens.phrases import Phrases
 from skull_client.screens.room import Room
 from skull_client.widgets.lines import Lines
 from skull_client.wording import say
@@ -13,9 +15,11 @@ from skull_protocol.pushes import Error
 from skull_protocol.requests import Say
 
 TALK_BINDINGS = (
-    Binding("t", "talk", "talk"),
+    Binding("t", "talk", "talk", id="table.talk"),
     Binding("escape", "hush", "close", key_display="escape"),
 )
+# Behind all others: where there is little room, the line of keys drops it first.
+PHRASES_BINDING = Binding("e", "phrases", "phrases", id="table.phrases")
 
 
 class Talking(Room):
@@ -34,7 +38,7 @@ class Talking(Room):
 
     def check_talk(self, action: str) -> bool:
         """While somebody types, nothing but closing the line is offered; else all but that."""
-        if action == "talk" and not self._may_talk():
+        if action in ("talk", "phrases") and not self._may_talk():
             return False
         return self.talking == (action == "hush")
 
@@ -43,15 +47,20 @@ class Talking(Room):
         known = self.skull.known
         return known.table is None or known.seat is not None or known.table.options.watchers_talk
 
-    def key_t(self) -> None:
-        """Where talking is not allowed, the key says so."""
-        if not self.talking and not self._may_talk():
+    def on_key(self, event: events.Key) -> None:
+        """Where talking is not allowed, its keys say so."""
+        wanted = self.skull.key_of("table.talk", "t"), self.skull.key_of("table.phrases", "e")
+        if event.key in wanted and not self.talking and not self._may_talk():
             self.notice(say("Those who watch may not talk at this table."))
 
     def action_talk(self) -> None:
         """Open the line."""
         self.query_one("#talk").display = True
         self.set_focus(self.query_one(Line))
+
+    def action_phrases(self) -> None:
+        """Open the palette of quick phrases."""
+        self.app.push_screen(Phrases(self.skull.chosen.now.phrases))
 
     def action_hush(self) -> None:
         """Close the line; what was typed stays for later."""

@@ -13,7 +13,7 @@ from skull_client.screens.password import NewPassword
 from skull_client.screens.people import open_people
 from skull_client.screens.room import Room, table_heading
 from skull_client.screens.setup import SetUp
-from skull_client.screens.talking import TALK_BINDINGS, Talking
+from skull_client.screens.talking import PHRASES_BINDING, TALK_BINDINGS, Talking
 from skull_client.state import ClientState, has_left, is_bot
 from skull_client.widgets import paint
 from skull_client.widgets.code_box import code_box
@@ -52,14 +52,17 @@ class Waiting(Talking, Room):
     """Seats at the left, what to do at the right."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "add_bot", "add bot"),
-        Binding("x", "remove_bot", "drop it"),
-        Binding("o", "options", "options"),
+        Binding("b", "add_bot", "add bot", id="waiting.add_bot"),
+        Binding("x", "remove_bot", "drop it", id="waiting.remove_bot"),
+        Binding("o", "options", "options", id="waiting.options"),
         *TALK_BINDINGS,
-        Binding("w", "people", "who"),
-        Binding("l", "leave", "leave"),
-        Binding("q", "app.quit_game", "quit", show=False),
+        Binding("w", "people", "who", id="table.people"),
+        Binding("l", "leave", "leave", id="table.leave"),
+        PHRASES_BINDING,
+        Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
     ]
+
+    LETTERS = "sfr"
 
     def furnish(self) -> ComposeResult:
         """The code, the seats, the menu, the talk; at the end, or at the right, the rules."""
@@ -130,7 +133,12 @@ class Waiting(Talking, Room):
     def on_key(self, event: events.Key) -> None:
         """The key of something that is not possible now: say why not."""
         table = self.skull.known.table
-        action = {"b": "add_bot", "x": "remove_bot", "o": "options"}.get(event.key)
+        key_of = self.skull.key_of
+        action = {
+            key_of("waiting.add_bot", "b"): "add_bot",
+            key_of("waiting.remove_bot", "x"): "remove_bot",
+            key_of("waiting.options", "o"): "options",
+        }.get(event.key)
         if action is None or table is None or self.talking or self.check_action(action, ()):
             return
         event.stop()

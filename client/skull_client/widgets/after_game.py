@@ -109,7 +109,8 @@ class Chronicle(Drawn[ChroniclePicture]):
         if not self._rest:
             return every
         kept = every[: height - 1]
-        more = say_count(len(every) - len(kept), "{n} more line: PgDn", "{n} more lines: PgDn")
+        left = len(every) - len(kept)
+        more = say_count(left, "{n} more line: PgDn", "{n} more lines: PgDn")
         return [*kept, Content.styled(f"     {more}", paint.QUIET)]
 
 

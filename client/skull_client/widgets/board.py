@@ -43,6 +43,8 @@ class BoardPicture:
     """The bids that the reader may make."""
     seconds: int | None = None
     """Until the clock of those to act runs out."""
+    speech: Mapping[int, str] = field(default_factory=dict)
+    """What those have just said, by seat, who have."""
     stages: Mapping[Place, Stage] = field(default_factory=dict)
     """Discs that are being turned over."""
 
@@ -66,6 +68,7 @@ class BoardPicture:
             self.people[seat],
             self.seconds,
             turning(self.stages, seat),
+            self.speech.get(seat, ""),
         )
 
 

@@ -5,6 +5,7 @@ from textual.content import Content
 from textual.dom import DOMNode
 from textual.widget import Widget
 
+from skull_client.bindings import key_words
 from skull_client.glyphs import UNICODE, Glyphs
 from skull_client.widgets import paint
 from skull_client.widgets.menu import Menu
@@ -29,8 +30,6 @@ class KeyLine(Widget):
             "enter": "Enter",
             "escape": "Esc",
             "tab": "Tab",
-            "question_mark": "?",
-            "f2": "F2",
         }
         found = {}
         for active in self.screen.active_bindings.values():
@@ -40,7 +39,9 @@ class KeyLine(Widget):
                 verb = active.node.selected.verb if active.node.selected else verb
             if binding.show and active.enabled and binding.action not in found:
                 key = binding.key_display or binding.key
-                text = Content.assemble((arrows.get(key, key), "bold"), " ", (verb, paint.QUIET))
+                text = Content.assemble(
+                    (arrows.get(key) or key_words(key), "bold"), " ", (verb, paint.QUIET)
+                )
                 found[binding.action] = (text, active.node)
         keys = [(text, action, node) for action, (text, node) in found.items()]
         if [(text.plain, node) for text, _, node in keys] != [

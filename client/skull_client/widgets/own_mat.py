@@ -65,11 +65,10 @@ def _bare(picture: OwnPicture, width: int, height: int) -> list[Content]:
     room = width - (right.cell_length + 1 if right else 0)
     lines = [spread(glyphs, width, seat_card.title(card, room, say(" (you)")), right)]
     if stand.eliminated:
-        return [*lines, Content.styled(f"  {seat_card.out_words(width - 2)}", quiet)]
-    left = say_count(stand.discs, "{n} disc left", "{n} discs left")
-    mat = Content.assemble(
-        "  ", paint.points(glyphs, stand.points), " ", seat_card.mat_words(stand, width - 20)
-    )
+        return [*lines, Content.assemble("  ", seat_card.out_words(card, width - 2))]
+    left = say_count(stand.discs, "{n} disc left", "{n} discs left") if not card.speech else ""
+    words = seat_card.mat_words(card, width - 6 - cell_len(left))
+    mat = Content.assemble("  ", paint.points(glyphs, stand.points), " ", words)
     lines.append(spread(glyphs, width, mat, Content.styled(left, quiet)))
     if own.stack:
         drawn = discs.labels(glyphs, own.stack, card.turning)
@@ -77,7 +76,8 @@ def _bare(picture: OwnPicture, width: int, height: int) -> list[Content]:
             Content.assemble("(", face, ")") if seen else face
             for face, seen in zip(drawn, _seen(picture), strict=True)
         ]
-        stack = Content.assemble(Content(" ").join(faces), (f" {glyphs.left} {say('top')}", quiet))
+        top = say("top")
+        stack = Content.assemble(Content(" ").join(faces), (f" {glyphs.left} {top}", quiet))
         note = Content.styled(say("( ) seen"), quiet) if any(_seen(picture)) else BLANK
         if stack.cell_length + note.cell_length + _LABEL + 3 > width:
             note = BLANK
@@ -108,7 +108,7 @@ def _mat(picture: OwnPicture, width: int, *, big: bool) -> list[Content]:
     who = seat_card.title(card, room, say(" (you)"), framed=True)
     if stand.eliminated:
         lines = [BLANK] * (discs.tall(big=big) + 3)
-        lines[len(lines) // 2] = Content.styled(f" {seat_card.out_words(inside)}", quiet)
+        lines[len(lines) // 2] = Content.assemble(" ", seat_card.out_words(card, inside - 1))
         return frame(glyphs, width, lines, "$line", top=(who, right))
     stack = discs.pile(glyphs, own.stack, card.turning, big=big)
     if not own.stack:
@@ -129,10 +129,9 @@ def _mat(picture: OwnPicture, width: int, *, big: bool) -> list[Content]:
     ]
     lines.append(_under(picture, big=big))
     lines.append(Content.assemble(" ", seat_card.standing(card, inside - 1)))
-    mat = Content.assemble(
-        paint.points(glyphs, stand.points), " ", seat_card.mat_words(stand, inside)
-    )
     left = say_count(stand.discs, "{n} disc left", "{n} discs left")
+    room = inside - 8 - cell_len(left)
+    mat = Content.assemble(paint.points(glyphs, stand.points), " ", seat_card.mat_words(card, room))
     under = (mat, Content.styled(left, quiet))
     return frame(glyphs, width, lines, seat_card.mat_style(card), top=(who, right), bottom=under)
 
@@ -148,4 +147,5 @@ def _under(picture: OwnPicture, *, big: bool) -> Content:
         label = cell_len(glyphs.disc_label(face))
         before = (2 if big else 1) + (at == len(seen) - 1)
         marks += " " * before + (glyphs.up if seen[at] else " ").ljust(label)
-    return Content.styled(f"{marks}   {say('seen by all')}", paint.QUIET)
+    words = say("seen by all")
+    return Content.styled(f"{marks}   {words}", paint.QUIET)

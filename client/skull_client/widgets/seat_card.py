@@ -30,6 +30,8 @@ class CardPicture:
     seconds: int | None = None
     """Until the clock of those to act runs out."""
     turning: Turning = field(default_factory=dict)
+    speech: str = ""
+    """What this player has just said; empty: nothing."""
 
     @property
     def acts(self) -> bool:
@@ -99,10 +101,10 @@ def _bare(picture: CardPicture, width: int, height: int) -> list[Content]:
     room = width - 1
     lines = [title(picture, room)]
     if stand.eliminated:
-        lines.append(Content.styled(f"  {out_words(room - 2)}", paint.QUIET))
+        lines.append(Content.assemble("  ", out_words(picture, room - 2)))
         put_at_right(glyphs, lines, notes(picture), room)
         return lines
-    mat = mat_words(stand, room - 5)
+    mat = mat_words(picture, room - 5)
     lines.append(Content.assemble("  ", paint.points(glyphs, stand.points), " ", mat))
     hand = hand_words(stand, room - 2)
     pile = stack_words(picture)
@@ -127,7 +129,7 @@ def _mat(picture: CardPicture, width: int, *, big: bool) -> list[Content]:
     top = word if who.cell_length + word.cell_length + 8 <= width else BLANK
     if stand.eliminated:
         lines = [BLANK] * (discs.tall(big=big) + 2)
-        lines[len(lines) // 2] = Content.styled(f" {out_words(inside)}", paint.QUIET)
+        lines[len(lines) // 2] = Content.assemble(" ", out_words(picture, inside - 1))
         return frame(glyphs, width, lines, "$line", top=(who, top))
     drawn = discs.pile(glyphs, stand.stack, picture.turning, big=big)
     middle = len(drawn) // 2
@@ -143,7 +145,7 @@ def _mat(picture: CardPicture, width: int, *, big: bool) -> list[Content]:
         put_at_right(glyphs, lines, [word], inside)
     clock = clock_words(picture)
     mat = Content.assemble(
-        paint.points(glyphs, stand.points), " ", mat_words(stand, inside - 7 - clock.cell_length)
+        paint.points(glyphs, stand.points), " ", mat_words(picture, inside - 7 - clock.cell_length)
     )
     return frame(glyphs, width, lines, mat_style(picture), top=(who, top), bottom=(mat, clock))
 
@@ -160,9 +162,19 @@ def _first_fit(width: int, *texts: str) -> str:
     return next((text for text in texts if cell_len(text) <= width), texts[-1])
 
 
-def out_words(width: int) -> str:
-    """Say that somebody is out."""
-    return _first_fit(width, say("out of the game"), say("out"))
+def out_words(picture: CardPicture, width: int) -> Content:
+    """Say that somebody is out; or what they say, for a moment."""
+    if picture.speech:
+        return speech_words(picture, width)
+    return Content.styled(_first_fit(width, say("out of the game"), say("out")), paint.QUIET)
+
+
+def speech_words(picture: CardPicture, width: int) -> Content:
+    """Quote what somebody has just said, as much of it as there is room for."""
+    words = picture.speech
+    if cell_len(words) > width - 2:
+        words = paint.fit(picture.glyphs, words, max(width - 2, 1))
+    return Content.styled(f'"{words}"', "bold $talk")
 
 
 def presence(info: SeatInfo) -> str:
@@ -176,9 +188,14 @@ def presence(info: SeatInfo) -> str:
     return "" if info.connected else say("away")
 
 
-def mat_words(seat: SkullSeat, width: int) -> Content:
-    """Tell which side of the mat is up: a point turns it to the flower side."""
-    if seat.points:
+def mat_words(picture: CardPicture, width: int) -> Content:
+    """Tell which side of the mat is up: a point turns it to the flower side.
+
+    For a moment, what was just said stands here instead: the points beside it say the same.
+    """
+    if picture.speech:
+        return speech_words(picture, width)
+    if picture.stand.points:
         words = _first_fit(width, say("flower side"), say("flower"))
         return Content.styled(words, "$flower")
     return Content.styled(_first_fit(width, say("blank side"), say("blank")), paint.QUIET)

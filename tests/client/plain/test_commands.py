@@ -10,12 +10,25 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.client.finished import played, told
 
-from skull_client import languages
+from skull_client import languages, moments
 from skull_client.link import LinkStatus
 from skull_client.opening import Opening
 from skull_client.plain.commands import commands, type_list, understood
-from skull_client.plain.doing import Ask, BeSomebody, Doing, Here, NotUnderstood, Quit, Tell, Wait
+from skull_client.plain.doing import (
+    Ask,
+    BeSomebody,
+    Doing,
+    GoTo,
+    Here,
+    LookBack,
+    NotUnderstood,
+    Past,
+    Quit,
+    Tell,
+    Wait,
+)
 from skull_client.plain.options import changed, option_lines
 from skull_client.setting_up import VALUES, value_of
 from skull_client.state import ClientState, arrived
@@ -212,6 +225,43 @@ def test_the_lobby() -> None:
         understood(lobby(), "new min_seats=6 max_seats=2")
 
 
+GAME, STEPS = told(played(3))
+
+
+def past(at: int = 0) -> Here:
+    """In the lobby, with a finished game before one's eyes."""
+    return replace(lobby(), past=Past(GAME, STEPS, at))
+
+
+def test_a_finished_game_is_gone_through() -> None:
+    last = len(STEPS) - 1
+    assert understood(lobby(), "replay 3") == LookBack(3, "go through")
+    assert understood(past(), "step") == GoTo(1)
+    assert understood(past(5), "step back") == GoTo(4)
+    assert understood(past(5), f"step {last + 1}") == GoTo(last)
+    rounds, challenges = moments.rounds(STEPS), moments.challenges(STEPS)
+    assert understood(past(), "next round") == GoTo(rounds[1])
+    assert understood(past(challenges[0]), "next chal") == GoTo(challenges[1])
+    looked = understood(past(challenges[0]), "look")
+    assert isinstance(looked, Tell)
+    assert looked.lines[0] == "Round 1."
+    for here, wrong in (
+        (lobby(), "step"),
+        (past(), "step back"),
+        (past(last), "step"),
+        (past(), "step 0"),
+        (past(), f"step {last + 2}"),
+        (past(), "step ²"),
+        (past(), "next"),
+        (past(), "next mark"),
+        (past(last), "next round"),
+        (past(last), "next challenge"),
+        (lobby(), "replay"),
+    ):
+        with pytest.raises(NotUnderstood):
+            understood(here, wrong)
+
+
 def test_every_value_of_every_option_can_be_typed() -> None:
     options = TableOptions()
     for field, values in VALUES.items():
@@ -243,7 +293,7 @@ def test_any_line_is_understood_or_gets_a_sentence(language: str) -> None:
     languages.use(language)
     dice = random.Random(5)
     choices = Choices(place=("F",), bid=(1, 4), flip=(1,), pick=2, ready=True, abandon=True)
-    places = [Here(ClientState(), Opening()), lobby(), playing(choices), playing(Choices())]
+    places = [Here(ClientState(), Opening()), lobby(), playing(choices), playing(Choices()), past()]
     words = sorted({command.word for here in places for command in commands(here)})
     rest = ["", "1", "-1", "x" * 3000, "\x1b[2J", "NAME", "ana", "²", "for good", "=", "{n}"]
     for here in places:
@@ -299,7 +349,7 @@ def test_the_page_about_line_mode_names_every_word() -> None:
     taken = msgspec.structs.replace(SEATS[0], bot_plays=True)
     replaced = msgspec.structs.replace(table, seats=(taken, *SEATS[1:]))
     absent = replace(here, state=replace(here.state, table=replaced))
-    places = [here, playing(Choices(abandon=False)), waiting, watching, absent, lobby()]
+    places = [here, playing(Choices(abandon=False)), waiting, watching, absent, past()]
     places.append(Here(ClientState(), Opening()))
     words = {command.word for place in places for command in commands(place)}
     assert len(words) > 35

@@ -2,13 +2,26 @@
 
 import asyncio
 
+from msgspec.structs import replace
 from tests.client.conftest import FakeLink
+from tests.client.finished import played, told
 
 from skull_client.link import LinkStatus
 from skull_client.opening import Opening
 from skull_client.plain.session import OutputGone, PlainSession
-from skull_protocol.pushes import Chat, Error, Goodbye, Lobby, Table, Update, Welcome
-from skull_protocol.requests import Act, Mute
+from skull_client.wording import event_line, prompt
+from skull_protocol.pushes import (
+    Chat,
+    Error,
+    Games,
+    GameSteps,
+    Goodbye,
+    Lobby,
+    Table,
+    Update,
+    Welcome,
+)
+from skull_protocol.requests import Act, GetGame, Mute
 from skull_protocol.skull import Choices, SkullOwn, SkullSeat, SkullView
 from skull_protocol.tables import SeatInfo, TableOptions
 
@@ -181,3 +194,31 @@ async def test_what_others_say_is_one_line_of_what_may_be_shown() -> None:
     assert await sitting.arrive(Chat(11, "Bob", "a\x1b[2Jb\nc")) == ["Bob: a[2Jbc"]
     assert await sitting.arrive(Chat(11, "Bob", "", "thanks")) == ["Bob: Thanks!"]
     assert await sitting.arrive(Error(None, "removed", "a\x9b1mb\r\nc")) == ["! a1mbc"]
+
+
+async def test_a_finished_game_is_gone_through_step_by_step() -> None:
+    game, steps = told(played(30))
+    sitting = Sitting()
+    page = GameSteps(game, 0, steps)
+    await sitting.arrive(WELCOME, Lobby(()), Games((game,), more=False), page, ONLINE)
+    lines = await sitting.type("replay 1")
+    assert sitting.link.asked[-1] == (GetGame, {"game": game.game, "first": 0})
+    assert lines.pop().startswith("Type step, step back")
+    for number, step in enumerate(steps, 1):
+        assert lines[0] == f"Step {number} of {len(steps)}, round {step.view.round}."
+        happened = [event_line(event, lambda seat: game.names[seat], 0) for event in step.events]
+        assert lines[1:-1] == [line for line in happened if line in lines or "ready" not in line]
+        assert lines[-1] == prompt(step.view, step.you, lambda seat: game.names[seat], 0)
+        lines = await sitting.type("step")
+    assert lines == ["! This is the last step."]
+    assert (await sitting.type("step 2"))[0].startswith("Step 2 of ")
+    assert (await sitting.type("step back"))[0].startswith("Step 1 of ")
+    assert "Round 1." in await sitting.type("look")
+
+
+async def test_a_game_without_steps_is_refused() -> None:
+    game, _ = told(played(30))
+    sitting = Sitting()
+    games = Games((replace(game, steps=0),), more=False)
+    await sitting.arrive(WELCOME, Lobby(()), games, ONLINE)
+    assert (await sitting.type("replay 1"))[0].startswith("! Your list has no such game")

@@ -84,7 +84,7 @@ def remote(tmp_path: Path) -> Iterator[Remote]:
     """A client with a home of its own; whatever is left of it is ended after the test."""
     mark = f"SKULL_TEST={uuid.uuid4().hex}"
     client = Path(sys.executable).with_name("skull-client")
-    words = ["env", mark, f"HOME={tmp_path}", "LANG=C.UTF-8", str(client)]
+    words = ["env", mark, f"HOME={tmp_path}", "LANG=C.UTF-8", str(client), "--here"]
     found = Remote(shlex.join(words), mark)
     yield found
     for pid in found.clients():
