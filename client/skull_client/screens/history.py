@@ -29,7 +29,7 @@ class History(Room):
     """A list to choose a game from, which grows at its end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "statistics", "your statistics", id="history.statistics"),
+        Binding("s", "statistics", "your statistics", id="lobby.statistics"),
         Binding("escape", "back", "back", key_display="escape"),
         Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
     ]

@@ -20,7 +20,7 @@ class Records(Room):
     """A table of players to read, most wins first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "statistics", "your statistics", id="records.statistics"),
+        Binding("s", "statistics", "your statistics", id="lobby.statistics"),
         Binding("escape", "back", "back", key_display="escape"),
         Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
     ]

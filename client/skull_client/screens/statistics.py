@@ -21,7 +21,7 @@ class Statistics(Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "back", key_display="escape"),
-        Binding("q", "app.quit_game", "quit", show=False),
+        Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
     ]
 
     def furnish(self) -> ComposeResult:
