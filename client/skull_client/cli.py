@@ -17,7 +17,7 @@ from typing import NoReturn
 
 import msgspec
 
-from skull_client import languages, settings, terminal
+from skull_client import languages, lesson, settings, terminal
 from skull_client.address import Address, BadAddress, parse_address
 from skull_client.connection import Connection
 from skull_client.dialing import tcp
@@ -26,6 +26,7 @@ from skull_client.leaving import Leaving
 from skull_client.link import NAME_TROUBLE
 from skull_client.log_file import log_to_file
 from skull_client.opening import PLAY_HERE, Opening
+from skull_client.option_wording import LEVELS
 from skull_client.server_wording import worded
 from skull_client.settings import AUTO, Settings
 from skull_client.terminal_title import takes_title
@@ -121,6 +122,12 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
                 n=PLAY_HERE,
             )
         )
+    if asked.learn and (asked.server or asked.bots is not None or asked.plain):
+        raise Mistake(say("The lesson is played here, on the screen: try --learn alone."))
+    if asked.level is not None and asked.server and not asked.bots:
+        raise Mistake(say("A level is for bots: add --bots N to --level."))
+    if asked.coach and asked.server and not asked.bots:
+        raise Mistake(say("A coach is for a game with bots: add --bots N to --coach."))
     name = chosen.name or default_name() if asked.name is None else _name(asked.name)
     if asked.tls_ca is not None and not asked.tls:
         words = say("A certificate is for an encrypted connection: add --tls to --tls-ca FILE.")
@@ -136,7 +143,12 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
             words = say("Playing here needs at least one bot; to play with friends, add a HOST.")
             raise Mistake(words)
         opening = Opening(
-            bots=asked.bots or PLAY_HERE, start_now=True, server_label=say("this computer")
+            bots=lesson.BOTS if asked.learn else asked.bots or PLAY_HERE,
+            level=asked.level or "normal",
+            coach=asked.coach,
+            learning=asked.learn,
+            start_now=True,
+            server_label=say("this computer"),
         )
         return Wish(
             None,
@@ -157,7 +169,14 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
     except BadAddress as fault:
         raise Mistake(str(fault)) from fault
     table = None if asked.table is None else _table_code(asked.table)
-    opening = Opening(table=table, bots=asked.bots or 0, server_label=str(address), tls=asked.tls)
+    opening = Opening(
+        table=table,
+        bots=asked.bots or 0,
+        level=asked.level or "normal",
+        coach=asked.coach,
+        server_label=str(address),
+        tls=asked.tls,
+    )
     tls = _tls(asked.tls_ca) if asked.tls else None
     code = None if asked.code is None else asked.code.strip()
     return Wish(
@@ -242,7 +261,8 @@ def _connection(wish: Wish) -> Connection:
     if wish.address is None:
         from skull_client.embedded import EmbeddedServer  # loads the server
 
-        return Connection(EmbeddedServer().dial, wish.name, server=wish.opening.server_label)
+        here = EmbeddedServer(lesson.part if wish.opening.learning else None)
+        return Connection(here.dial, wish.name, server=wish.opening.server_label)
     dial = tcp(wish.address, wish.tls)
     # Another server as far as tokens go: one that came encrypted is never sent in the clear.
     server = str(wish.address) if wish.tls is None else f"{wish.address} with TLS"
@@ -333,6 +353,17 @@ def _parser() -> argparse.ArgumentParser:
             "with HOST: set up a table with N bots and wait for friends",
             n=PLAY_HERE,
         ),
+    )
+    parser.add_argument(
+        "--level", choices=LEVELS, help=say("how well those bots play (default: normal)")
+    )
+    parser.add_argument(
+        "--coach",
+        action="store_true",
+        help=say("play with a coach: alone with bots, c tells what a hard bot would do"),
+    )
+    parser.add_argument(
+        "--learn", action="store_true", help=say("learn the game in a few minutes, with two bots")
     )
     parser.add_argument(
         "--code",

@@ -13,7 +13,7 @@ from skull_client.screens.statistics import Statistics
 from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
-from skull_client.wording import say
+from skull_client.wording import msg, say
 from skull_protocol.pushes import Error
 from skull_protocol.requests import ListGames
 from skull_protocol.tables import GameSummary
@@ -22,6 +22,7 @@ from skull_protocol.tables import GameSummary
 class History(Room):
     """A list to choose a game from, which grows at its end."""
 
+    ABOUT = msg("Your finished games, the latest first. Enter shows one at the table.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "statistics", "your statistics"),
         Binding("escape", "back", "back", key_display="escape"),

@@ -15,7 +15,7 @@ from skull_client.widgets.lines import Lines
 from skull_client.widgets.now_lines import NowLines, NowPicture
 from skull_client.widgets.sheet import BLANK
 from skull_client.widgets.story import story_line
-from skull_client.wording import prompt, say
+from skull_client.wording import msg, prompt, say
 from skull_protocol.requests import GetGame
 from skull_protocol.skull import RoundStarted
 from skull_protocol.tables import GameStep, GameSummary, SeatInfo
@@ -25,6 +25,7 @@ from skull_protocol.text import shown
 class Replay(Room):
     """The table, and arrows to go through the game."""
 
+    ABOUT = msg("A finished game, step by step, as you knew it then.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "step(1)", "step", key_display="left-right"),
         Binding("left", "step(-1)", show=False),

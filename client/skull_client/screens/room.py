@@ -6,7 +6,7 @@ A screen is shown the state, draws it, and asks for things; it never changes the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -36,6 +36,8 @@ _NO_NOTICE = ("stale", "bad_password")
 class Room(Screen[None]):
     """A whole screen."""
 
+    ABOUT: ClassVar[str] = ""
+    """What one does here, in a sentence or two that are said in the help."""
     AUTO_FOCUS = ".first"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as its base declares it
         (0, "-tiny"),
@@ -145,6 +147,12 @@ class Room(Screen[None]):
         line = self.query_one("#notice", Lines)
         line.display = bool(sentence)
         line.put(Content.styled(f" ! {shown(sentence)}", paint.PROBLEM))
+
+    def tell(self, sentence: str) -> None:
+        """Say something where refusals are said, until the next thing is asked for."""
+        line = self.query_one("#notice", Lines)
+        line.display = bool(sentence)
+        line.put(Content.styled(f" {shown(sentence)}", paint.TURN))
 
     def ask(
         self,
