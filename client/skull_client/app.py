@@ -31,6 +31,7 @@ from skull_client.screens.connecting import Connecting
 from skull_client.screens.entry import NameEntry, WhoYouAre
 from skull_client.screens.help import Help
 from skull_client.screens.history import History
+from skull_client.screens.lesson import LessonRoom
 from skull_client.screens.lobby import Lobby
 from skull_client.screens.password import ComeIn
 from skull_client.screens.result import Result
@@ -232,7 +233,7 @@ class SkullApp(Client):
         if known.table is None:
             return Lobby
         if known.table.stage == "playing":
-            return TableRoom
+            return LessonRoom if self.learning else TableRoom
         if known.table.stage == "waiting" or known.game is None:
             return Waiting
         after: dict[AfterGame, type[Room]] = {
@@ -258,7 +259,7 @@ class SkullApp(Client):
 
     def action_help(self) -> None:
         """Open the page of help."""
-        self.push_screen(Help())
+        self.push_screen(Help(self.screen))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody comes back to a game in this process from another terminal."""

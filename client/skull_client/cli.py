@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from skull_client import languages, settings, terminal
+from skull_client import languages, lesson, settings, terminal
 from skull_client.address import Address, BadAddress, parse_address
 from skull_client.chosen import Chosen, Usual
 from skull_client.connection import Connection
@@ -120,6 +120,12 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
                 n=PLAY_HERE,
             )
         )
+    if asked.learn and (asked.server or asked.bots is not None or asked.plain):
+        raise Mistake(say("The lesson is played here, on the screen: try --learn alone."))
+    if asked.level is not None and asked.server and not asked.bots:
+        raise Mistake(say("A level is for bots: add --bots N to --level."))
+    if asked.coach and asked.server and not asked.bots:
+        raise Mistake(say("A coach is for a game with bots: add --bots N to --coach."))
     name = chosen.name or default_name() if asked.name is None else _name(asked.name)
     if asked.tls_ca is not None and not asked.tls:
         words = say("A certificate is for an encrypted connection: add --tls to --tls-ca FILE.")
@@ -135,9 +141,15 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
             words = say("Playing here needs at least one bot; to play with friends, add a HOST.")
             raise Mistake(words)
         opening = Opening(
-            bots=asked.bots or PLAY_HERE, start_now=True, server_label=say("this computer")
+            bots=lesson.BOTS if asked.learn else asked.bots or PLAY_HERE,
+            level=asked.level or "normal",
+            coach=asked.coach,
+            learning=asked.learn,
+            start_now=True,
+            server_label=say("this computer"),
         )
-        starts = not asked.here and asked.bots is None and not asked.plain
+        straight = asked.here or asked.learn or asked.plain
+        starts = not straight and asked.bots is None
         return Wish(
             None,
             name,
@@ -160,7 +172,14 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
     except BadAddress as fault:
         raise Mistake(str(fault)) from fault
     table = None if asked.table is None else _table_code(asked.table)
-    opening = Opening(table=table, bots=asked.bots or 0, server_label=str(address), tls=asked.tls)
+    opening = Opening(
+        table=table,
+        bots=asked.bots or 0,
+        level=asked.level or "normal",
+        coach=asked.coach,
+        server_label=str(address),
+        tls=asked.tls,
+    )
     tls = _tls(asked.tls_ca) if asked.tls else None
     code = None if asked.code is None else asked.code.strip()
     return Wish(
@@ -262,7 +281,8 @@ def _connection(wish: Wish) -> Connection:
     if wish.address is None:
         from skull_client.embedded import EmbeddedServer  # loads the server
 
-        return Connection(EmbeddedServer().dial, wish.name, server=wish.opening.server_label)
+        here = EmbeddedServer(lesson.part if wish.opening.learning else None)
+        return Connection(here.dial, wish.name, server=wish.opening.server_label)
     dial = tcp(wish.address, wish.tls)
     return connection(wish.address, dial, wish.name, tls=wish.tls is not None, code=wish.code)
 

@@ -23,6 +23,7 @@ from skull_client.trust import UnfitAuthority
 from skull_client.wording import broken
 from skull_protocol.pushes import Error, Update
 from skull_protocol.requests import Request
+from skull_protocol.tables import BotLevel
 
 AfterGame = Literal["table", "result", "seats"]
 """What one looks at once a game is over."""
@@ -74,6 +75,10 @@ class Client(App[None]):
         self.bell_wanted = False
         """Whether the terminal rings when the turn comes to this player."""
         self.terminal_title = TerminalTitle(self._send_codes)
+        self.bot_level: BotLevel = opening.level
+        """How well the bots play that were added last."""
+        self.learning = opening.learning
+        """Whether the game is the lesson, which is not over."""
         self.clock = clock
         self._deadline: float | None = None
 
@@ -224,6 +229,15 @@ class Client(App[None]):
         """After a game: look at the table, the result, or the seats for the next one."""
         self.looks_at = what
         self.call_later(self.redraw)
+
+    def play_on(self) -> None:
+        """The lesson is over: what follows is a game like any other."""
+        self.learning = False
+        self.call_later(self.redraw)
+
+    def leave_lesson(self) -> None:
+        """Go back to where one came from."""
+        self.exit()
 
     def mute(self, player: int, *, muted: bool) -> None:
         """Remember whose talk is muted: the server does not tell."""

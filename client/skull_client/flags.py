@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from skull_client.opening import PLAY_HERE
+from skull_client.option_wording import LEVELS
 from skull_client.themes import THEMES
 from skull_client.wording import say
 
@@ -60,6 +61,17 @@ def parser() -> argparse.ArgumentParser:
             "with HOST: set up a table with N bots and wait for friends",
             n=PLAY_HERE,
         ),
+    )
+    made.add_argument(
+        "--level", choices=LEVELS, help=say("how well those bots play (default: normal)")
+    )
+    made.add_argument(
+        "--coach",
+        action="store_true",
+        help=say("play with a coach: alone with bots, c tells what a hard bot would do"),
+    )
+    made.add_argument(
+        "--learn", action="store_true", help=say("learn the game in a few minutes, with two bots")
     )
     made.add_argument(
         "--code",

@@ -7,7 +7,7 @@ were. The other seats play by `part`.
 
 from dataclasses import dataclass
 
-from skull_client.wording import say
+from skull_client.wording import Names, say
 from skull_protocol.skull import (
     FLOWER,
     SKULL,
@@ -48,11 +48,11 @@ class Guidance:
     """The only thing that is done; all else is answered with what this is."""
 
 
-def guidance(view: SkullView, own: SkullOwn) -> Guidance | None:
+def guidance(view: SkullView, own: SkullOwn, names: Names) -> Guidance | None:
     """Say what to do now; None while others act, and when the lesson is over."""
     if own.seat not in view.to_act or view.round > 1:
         return None
-    step = _practice(view) if view.round == 0 else _bitten(view)
+    step = _practice(view, names) if view.round == 0 else _bitten(view, names)
     return step if step is not None and step.wanted in own.choices.actions() else None
 
 
@@ -77,14 +77,14 @@ def part(view: SkullView, own: SkullOwn) -> SkullAction | None:
     return Ready() if choices.ready else None
 
 
-def _practice(view: SkullView) -> Guidance | None:
+def _practice(view: SkullView, names: Names) -> Guidance | None:
     match view.phase:
         case "initial":
             return Guidance(
                 1,
                 say(
-                    "You hold three flowers and a skull. Everybody lays one disc face down. "
-                    "Lay a flower."
+                    "You hold three flowers and a skull. Everybody places one disc face down. "
+                    "Place a flower."
                 ),
                 Place(FLOWER),
             )
@@ -92,7 +92,7 @@ def _practice(view: SkullView) -> Guidance | None:
             return Guidance(
                 2,
                 say(
-                    "On your turn, lay one more, or bid: how many discs can you flip and find "
+                    "On your turn, place one more, or bid: how many discs can you flip and find "
                     "only flowers? Bid 2, yours and one more."
                 ),
                 Bid(2),
@@ -106,7 +106,10 @@ def _practice(view: SkullView) -> Guidance | None:
         case "challenge":
             return Guidance(
                 4,
-                say("One flower. Now flip somebody else's top disc: take {name}'s.", name="Ana"),
+                say(
+                    "One flower. Now flip the top disc of somebody else: choose {name}.",
+                    name=names(_BITER),
+                ),
                 Flip(_BITER),
             )
         case "round_over":
@@ -122,18 +125,19 @@ def _practice(view: SkullView) -> Guidance | None:
             return None
 
 
-def _bitten(view: SkullView) -> Guidance | None:
+def _bitten(view: SkullView, names: Names) -> Guidance | None:
     match view.phase:
         case "initial":
-            return Guidance(6, say("This round counts. Lay a flower again."), Place(FLOWER))
+            return Guidance(6, say("This round counts. Place a flower again."), Place(FLOWER))
         case "turn":
             return Guidance(7, say("Bid low this time, and see what the others do: bid 1."), Bid(1))
         case "bidding":
             return Guidance(
                 8,
                 say(
-                    "Ana says she can do 2. Raise, or pass and stay out of this round. You feel "
-                    "sure: raise to 3, all that lie there."
+                    "{name} bids 2. Raise, or pass and stay out of this round. You feel sure: "
+                    "raise to 3, all that lie there.",
+                    name=names(_BITER),
                 ),
                 Bid(3),
             )
@@ -142,15 +146,18 @@ def _bitten(view: SkullView) -> Guidance | None:
                 9, say("Nobody can bid more, so flip at once: your own first."), Flip(_YOU)
             )
         case "challenge" if view.flowers == 1:
-            return Guidance(10, say("Ben passed at once. Flip his disc next."), Flip(_OTHER))
+            words = say("{name} passed at once. Flip that disc next.", name=names(_OTHER))
+            return Guidance(10, words, Flip(_OTHER))
         case "challenge":
-            return Guidance(11, say("One to go, and only Ana's is left. Flip it."), Flip(_BITER))
+            words = say("One to go: only the disc of {name} is left. Flip it.", name=names(_BITER))
+            return Guidance(11, words, Flip(_BITER))
         case "round_over":
             return Guidance(
                 12,
                 say(
-                    "A skull! Ana's bid was a bluff, and it bit: one of your discs is gone for "
-                    "good, and only you know which. Without discs you are out. Now play on!"
+                    "A skull! {name} was bluffing, and it bit: one of your discs is gone for "
+                    "good, and only you know which. Without discs you are out.",
+                    name=names(_BITER),
                 ),
                 Ready(),
             )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from skull_client import lesson
 from skull_client.link import Link
 from skull_protocol.pushes import Error
 from skull_protocol.requests import (
@@ -13,7 +14,7 @@ from skull_protocol.requests import (
     StartGame,
     WatchTable,
 )
-from skull_protocol.tables import TableOptions
+from skull_protocol.tables import BotLevel, TableOptions
 
 PLAY_HERE = 3
 """Bots that play along when nobody said how many."""
@@ -35,6 +36,12 @@ class Opening:
     """The code of a table to go to."""
     bots: int = 0
     """Bots to seat at a new table; 0: no new table."""
+    level: BotLevel = "normal"
+    """How well they play."""
+    coach: bool = False
+    """Whether the new table has a coach."""
+    learning: bool = False
+    """The game at the new table is the lesson."""
     start_now: bool = False
     """Start the game at the new table at once, without waiting for friends."""
     games: bool = False
@@ -67,7 +74,7 @@ class Opening:
             return ()
         made = (
             Step(CreateTable, {"options": self._options()}),
-            *(Step(AddBot) for _ in range(self.bots)),
+            *(Step(AddBot, {"level": self.level}) for _ in range(self.bots)),
         )
         return (*made, Step(StartGame)) if self.start_now else made
 
@@ -78,11 +85,13 @@ class Opening:
         return None
 
     def _options(self) -> TableOptions:
+        if self.learning:
+            return lesson.OPTIONS
         if not self.start_now:
-            return TableOptions()
+            return TableOptions(coach=self.coach)
         # Alone with bots nobody is kept waiting: no clock, and long pauses.
         enough = min(self.bots + 1, TableOptions().min_seats)
-        return TableOptions(min_seats=enough, turn_seconds=0, pause_seconds=120)
+        return TableOptions(min_seats=enough, turn_seconds=0, pause_seconds=120, coach=self.coach)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from skull_client.wording import msg, say
-from skull_protocol.tables import TableOptions
+from skull_protocol.tables import BotLevel, TableOptions
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,14 @@ TABLE_OPTIONS: Final[Mapping[str, OptionWording]] = {
             False: ValueWording(msg("off"), msg("Those who watch may listen, and not talk.")),
         },
     ),
+    "coach": OptionWording(
+        msg("Coach"),
+        msg("Whether who is alone with bots may ask a coach."),
+        {
+            True: ValueWording(msg("on"), msg("Alone with bots, ask what a hard one would do.")),
+            False: ValueWording(msg("off"), msg("Nobody is advised.")),
+        },
+    ),
 }
 """Fields of `TableOptions` other than `rules`."""
 
@@ -167,6 +175,13 @@ SKULL_OPTIONS: Final[Mapping[str, OptionWording]] = {
     ),
 }
 """Fields of `SkullOptions`."""
+
+LEVELS: Final[Mapping[BotLevel, ValueWording]] = {
+    "easy": ValueWording(msg("easy"), msg("a beginner, who is often carried away")),
+    "normal": ValueWording(msg("normal"), msg("knows the odds, and bluffs at times")),
+    "hard": ValueWording(msg("hard"), msg("remembers what you did, and looks ahead")),
+}
+"""How well a bot can play, in the order in which it is offered."""
 
 
 def option_value(option: OptionWording, value: object) -> ValueWording:

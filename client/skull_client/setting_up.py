@@ -16,6 +16,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "leavers": ("bot", "forfeit"),
     "watching": (True, False),
     "watchers_talk": (True, False),
+    "coach": (False, True),
     "first_player": ("flowers", "random", 0, 1, 2, 3, 4, 5),
     "initial": ("starter_last", "together"),
     "own_skull": ("choose", "random"),

@@ -11,8 +11,10 @@ import msgspec
 
 from skull_client.link import Arrival, LinkStatus
 from skull_protocol.pushes import (
+    Advice,
     Chat,
     Error,
+    GameReview,
     Games,
     GameSteps,
     Goodbye,
@@ -86,6 +88,12 @@ class ClientState:
     """This player's finished games, as many as were asked for, newest first."""
     steps: GameSteps | None = None
     """The finished game that was asked for last, from its beginning on."""
+    advice: Advice | None = None
+    """What the coach would do; gone with the moment that it is about."""
+    choices_since: int = 0
+    """The update since which this player may do the same as now."""
+    review: GameReview | None = None
+    """What cost most in a game with bots, when it was asked for last."""
     records: Records | None = None
     """The records of the players on this server, when they were asked for last."""
     statistics: Statistics | None = None
@@ -145,7 +153,9 @@ def arrived(state: ClientState, arrival: Arrival, now: float = 0.0) -> ClientSta
             state = replace(state, me=arrival, goodbye="")
             if arrival.resumed:
                 return state
-            return replace(_away_from_tables(state), games=None, steps=None, statistics=None)
+            return replace(
+                _away_from_tables(state), games=None, steps=None, statistics=None, review=None
+            )
         case Lobby(tables=tables):
             listed = MappingProxyType({summary.code: summary for summary in tables})
             return replace(_away_from_tables(state), lobby=listed)
@@ -158,7 +168,7 @@ def arrived(state: ClientState, arrival: Arrival, now: float = 0.0) -> ClientSta
         case LeftTable():
             return _away_from_tables(state)
         case Update(events=events):
-            return replace(state, game=arrival, story=(state.story + events)[-MAX_STORY:])
+            return _played_on(state, arrival, events)
         case Chat():
             return _said(state, arrival, now)
         case Goodbye(message=message):
@@ -171,6 +181,10 @@ def arrived(state: ClientState, arrival: Arrival, now: float = 0.0) -> ClientSta
             return replace(state, games=_more_games(state.games, arrival))
         case GameSteps():
             return replace(state, steps=_more_steps(state.steps, arrival))
+        case Advice(seq=seq):
+            return replace(state, advice=arrival) if seq >= state.choices_since else state
+        case GameReview():
+            return replace(state, review=arrival)
         case Records():
             return replace(state, records=arrival)
         case Statistics():
@@ -181,7 +195,15 @@ def arrived(state: ClientState, arrival: Arrival, now: float = 0.0) -> ClientSta
 
 def _away_from_tables(state: ClientState) -> ClientState:
     nobody: Mapping[int, Spoken] = MappingProxyType({})
-    return replace(state, table=None, game=None, players=(), story=(), spoken=nobody)
+    return replace(state, table=None, game=None, players=(), story=(), spoken=nobody, advice=None)
+
+
+def _played_on(state: ClientState, update: Update, events: tuple[SkullEvent, ...]) -> ClientState:
+    before = state.game
+    own, mine = update.you, None if before is None else before.you
+    if own is None or mine is None or own.choices != mine.choices:
+        state = replace(state, choices_since=update.seq, advice=None)
+    return replace(state, game=update, story=(state.story + events)[-MAX_STORY:])
 
 
 def _said(state: ClientState, chat: Chat, now: float) -> ClientState:
@@ -194,7 +216,7 @@ def _at_table(state: ClientState, table: Table) -> ClientState:
     if before is None or before.code != table.code:
         return replace(_away_from_tables(state), table=table, players=table.seats)
     if before.game != table.game:
-        return replace(state, table=table, game=None, players=table.seats)
+        return replace(state, table=table, game=None, players=table.seats, advice=None)
     over = table.stage == "finished"
     return replace(state, table=table, players=state.players if over else table.seats)
 

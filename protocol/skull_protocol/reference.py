@@ -55,6 +55,7 @@ _STRUCTS: tuple[type[Struct], ...] = (
     tables.GameStep,
     tables.PlayerRecord,
     tables.Opponent,
+    tables.MissedChance,
     skull.SkullView,
     skull.SkullSeat,
     skull.Outcome,

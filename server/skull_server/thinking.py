@@ -9,9 +9,11 @@ import multiprocessing
 import os
 import random
 import signal
+import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -105,13 +107,9 @@ class WorkerMind:
             return self._quick.ask(bot, question)
         thought: Thought[T] = Thought()
         loop = asyncio.get_running_loop()
-        if self._pool is None:
-            # Not forked: the loop, the journal's thread and every socket would be copied.
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle_in)
         try:
-            future = self._pool.submit(_answer_afresh, bot, bot.rng.getrandbits(128), question)
-        except RuntimeError as fault:  # the process died, or is being stopped
+            future = self._submit(bot, question)
+        except (RuntimeError, OSError) as fault:  # it died, is being stopped, or cannot be started
             self._lost(fault)
             return self._quick.ask(bot, question)
 
@@ -133,6 +131,17 @@ class WorkerMind:
 
         future.add_done_callback(settle_soon)
         return thought
+
+    def _submit(self, bot: BotPlayer, question: Question[T]) -> "Future[T | None]":
+        """Hand a question to the process, which is started if there is none."""
+        # In a client, what draws the screen stands in for stderr, and is no file: a process that
+        # is to inherit it could not be started.
+        with redirect_stderr(sys.__stderr__):
+            if self._pool is None:
+                # Not forked: the loop, the journal's thread and every socket would be copied.
+                spawn = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle_in)
+            return self._pool.submit(_answer_afresh, bot, bot.rng.getrandbits(128), question)
 
     def _lost(self, fault: BaseException) -> None:
         """The process has died: the next slow bot starts another."""

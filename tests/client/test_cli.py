@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from skull_client import cli, terminal
+from skull_client import cli, lesson, terminal
 from skull_client.address import Address
 from skull_client.chosen import Chosen
 from skull_client.cli import Mistake, default_name, main, read_wish
@@ -24,6 +24,7 @@ from skull_protocol.codec import FrameSplitter
 from skull_protocol.errors import ErrorCode
 from skull_protocol.pushes import Error, Ok, Welcome
 from skull_protocol.requests import REQUESTS, Hello
+from skull_protocol.tables import TableOptions
 from skull_protocol.text import clean_name
 
 # -- what is asked for ---------------------------------------------------------------------------
@@ -62,6 +63,30 @@ def test_bots_at_a_server_wait_for_friends() -> None:
     assert (opening.bots, opening.start_now) == (2, False)
 
 
+def test_bots_are_as_good_as_asked_for() -> None:
+    assert read_wish([]).opening.level == "normal"
+    assert read_wish(["--level", "hard"]).opening.level == "hard"
+    opening = read_wish(["box", "--bots", "2", "--level", "easy"]).opening
+    assert [step.fields for step in opening.steps(at_table=False)[1:]] == [{"level": "easy"}] * 2
+
+
+def test_there_is_a_coach_only_by_wish() -> None:
+    for here, wish in (([], True), (["box", "--bots", "1"], True), ([], False)):
+        opening = read_wish([*here, *(["--coach"] if wish else [])]).opening
+        options = opening.steps(at_table=False)[0].fields["options"]
+        assert isinstance(options, TableOptions)
+        assert options.coach == wish
+
+
+def test_the_lesson_is_a_game_of_its_own() -> None:
+    opening = read_wish(["--learn"]).opening
+    assert opening.learning
+    assert opening.is_here
+    made = opening.steps(at_table=False)
+    assert made[0].fields == {"options": lesson.OPTIONS}
+    assert len(made) == 2 + lesson.BOTS
+
+
 def test_bots_here_are_as_many_as_asked_for() -> None:
     assert read_wish(["--bots", "5"]).opening.bots == 5
 
@@ -89,6 +114,12 @@ def test_bots_here_are_as_many_as_asked_for() -> None:
         (["--name", "x" * 17], "name"),
         (["--nonsense"], "--help"),
         (["a", "b"], "--help"),
+        (["--level", "nasty"], "--help"),
+        (["box", "--level", "hard"], "add --bots"),
+        (["box", "--coach"], "add --bots"),
+        (["box", "--learn"], "--learn alone"),
+        (["--learn", "--bots", "2"], "--learn alone"),
+        (["--learn", "--plain"], "--learn alone"),
     ],
 )
 def test_what_makes_no_sense_is_one_sentence_and_exit_2(

@@ -48,8 +48,11 @@ class Learner:
         game = self.known.game
         if game is None or game.you is None:
             return False
-        told = lesson.guidance(game.view, game.you)
+        told = lesson.guidance(game.view, game.you, self._name)
         return lesson.is_over(game.view) or (told is not None and told not in self.steps)
+
+    def _name(self, seat: int) -> str:
+        return self.known.players[seat].name
 
     async def learn(self) -> Update:
         """Go through the whole lesson; return the game as it is then."""
@@ -66,7 +69,7 @@ class Learner:
             if lesson.is_over(game.view):
                 await self.link.close()
                 return game
-            told = lesson.guidance(game.view, game.you)
+            told = lesson.guidance(game.view, game.you, self._name)
             assert told is not None
             self.steps.append(told)
             assert await self.link.ask(Act, seq=game.seq, action=told.wanted) is None

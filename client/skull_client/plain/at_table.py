@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from skull_client.option_wording import LEVELS
 from skull_client.people import Person, about_removing, leaving_costs, people
 from skull_client.plain.anywhere import nothing_behind
 from skull_client.plain.doing import Ask, Command, Doing, Here, NotUnderstood, Tell
@@ -73,7 +74,13 @@ def _hosting(table: Table, room: bool) -> list[Command]:
     enough = seated(table) >= table.options.min_seats
     found = [_alone("start", say("start the game"), Ask(StartGame), asked=enough)]
     if room:
-        found.append(_alone("bot", say("seat a bot"), Ask(AddBot), asked=True))
+        forms = ("bot", *(f"bot {level}" for level in LEVELS))
+        meanings = ", ".join(
+            say("{level}: {meaning}", level=level, meaning=say(words.meaning))
+            for level, words in LEVELS.items()
+        )
+        words = say("seat a bot ({meanings})", meanings=meanings)
+        found.append(Command("bot", forms, words, _bot, asked=True))
     if bots:
         forms = tuple(f"drop {seat + 1}" for seat in bots)
 
@@ -181,6 +188,13 @@ def _mute(*, muted: bool) -> Callable[[Person, str], Doing]:
         return Ask(Mute, {"player": who.player, "muted": muted}, done, (who.player, muted))
 
     return doing
+
+
+def _bot(rest: str) -> Doing:
+    if rest and rest not in LEVELS:
+        form = say(" or ").join(f"bot {level}" for level in LEVELS)
+        raise NotUnderstood(say("Type {form}.", form=form))
+    return Ask(AddBot, {"level": rest} if rest else {})
 
 
 def _flowers(rest: str) -> Doing:

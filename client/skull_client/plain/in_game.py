@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from skull_client.coaching import why_no_coach
 from skull_client.plain.anywhere import nothing_behind
 from skull_client.plain.doing import Ask, Command, Doing, Here, NotUnderstood
 from skull_client.wording import disc_words, say
 from skull_protocol import skull
-from skull_protocol.requests import Act, TakeBack
+from skull_protocol.requests import Act, AskCoach, TakeBack
 from skull_protocol.skull import Disc, SkullAction, SkullOwn
 from skull_protocol.text import shown
 
@@ -26,7 +27,23 @@ def in_game(here: Here) -> list[Command]:
             Command("back", ("back",), words, nothing_behind("back", Ask(TakeBack)), asked=True)
         ]
     moves = _Moves(here, game.seq, game.you)
-    return [*moves.placing(), *moves.bidding(), *moves.flipping(), *moves.losing(), *moves.after()]
+    return [
+        *moves.placing(),
+        *moves.bidding(),
+        *moves.flipping(),
+        *moves.losing(),
+        *moves.after(),
+        *([_coach(here)] if table.options.coach else []),
+    ]
+
+
+def _coach(here: Here) -> Command:
+    def take(_rest: str) -> Doing:
+        if sentence := why_no_coach(here.state):
+            raise NotUnderstood(sentence)
+        return Ask(AskCoach)
+
+    return Command("coach", ("coach",), say("ask what a hard bot would do"), take)
 
 
 class _Moves:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skull_client.option_wording import unusual_options
+from skull_client.option_wording import LEVELS, unusual_options
 from skull_client.plain.doing import Here
 from skull_client.state import has_left, is_bot
 from skull_client.wording import (
@@ -64,6 +64,8 @@ def seat_notes(here: Here, table: Table, seat: int, info: SeatInfo) -> list[str]
         notes.append(say("host"))
     if is_bot(info):
         notes.append(say("bot"))
+        if info.level is not None:
+            notes.append(say(LEVELS[info.level].label))
     elif has_left(info):
         notes.append(say("left"))
     elif info.bot_plays:

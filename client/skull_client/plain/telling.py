@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from skull_client.coaching import advice_words
 from skull_client.history_wording import ended_words, others_words, outcome_words, winner_words
 from skull_client.link import NAME_TROUBLE, Arrival, LinkStatus
 from skull_client.option_wording import unusual_options
@@ -12,6 +13,7 @@ from skull_client.talk_wording import said
 from skull_client.wording import event_line, link_banner, not_saving, say, say_count, stage_words
 from skull_protocol import skull
 from skull_protocol.pushes import (
+    Advice,
     Chat,
     Error,
     Games,
@@ -56,6 +58,10 @@ def told(before: ClientState, here: Here, arrival: Arrival) -> Iterator[str]:
             for event in events:
                 if not isinstance(event, skull.PressedOn):
                     yield event_line(event, here.names, here.state.seat)
+        case Advice(seq=seq):
+            game, you = here.state.game, here.state.seat
+            if game is not None and seq >= here.state.choices_since and you is not None:
+                yield advice_words(arrival, game.view, here.names, you)
         case Chat(name=name):
             yield say("{name}: {words}", name=shown(name), words=shown(said(arrival)))
         case Error(message=message):

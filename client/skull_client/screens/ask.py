@@ -21,16 +21,23 @@ class Answered:
 class Ask(Window[Answered]):
     """Arrows, then Enter. The first answer is the harmless one."""
 
-    def __init__(self, title: str, text: str, answers: Sequence[Item]) -> None:
+    def __init__(self, title: str, text: str, answers: Sequence[Item], chosen: int = 0) -> None:
+        """`chosen`: which answer is selected at first, counted from 0."""
         super().__init__(title)
         self.text = text
         self.answers = tuple(answers)
+        self.chosen = chosen
 
     def furnish(self) -> ComposeResult:
         """The question over its answers."""
         if self.text:
             yield sentence(self.text, "paragraph")
         yield Menu(classes="first fitted")
+
+    def on_mount(self) -> None:
+        """Begin at the answer that is likely."""
+        super().on_mount()
+        self.query_one(Menu).select(self.chosen)
 
     def show(self, state: ClientState) -> None:
         """The answers never change, the symbols may."""

@@ -1,6 +1,6 @@
-"""The game, the keys and the signs, on one page."""
+"""What the screen is for that one sees, and its keys; then the game and the signs, on one page."""
 
-from collections.abc import Mapping
+from itertools import zip_longest
 from typing import ClassVar
 
 from textual import events
@@ -8,14 +8,18 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.screen import Screen
 
-from skull_client.bindings import key_words
 from skull_client.glyphs import Glyphs
+from skull_client.screens.room import Room
 from skull_client.screens.window import Window
 from skull_client.state import ClientState
 from skull_client.widgets import paint
+from skull_client.widgets.key_line import key_name
 from skull_client.widgets.lines import Lines
+from skull_client.widgets.menu import Menu, as_content
 from skull_client.wording import msg, say
+from skull_protocol.text import shown
 
 GAME = msg(
     "Everybody has three flowers and a skull. Place discs face down on your mat. On your turn "
@@ -28,21 +32,30 @@ SAME = msg(
     "and never act in the game; one that stands for what is not possible now says why. Digits are "
     "the number of a bid."
 )
-KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("table.talk",), msg("talk to the table")),
-    (("table.phrases",), msg("say a quick phrase")),
-    (("table.people",), msg("who is here (and mute)")),
-    (("table.log",), msg("what happened, and talk")),
-    (("everywhere.code",), msg("a code to go on elsewhere")),
-    (("table.take_back",), msg("take the round back")),
-    (("lobby.history", "lobby.records"), msg("games, records (lobby)")),
-    (("table.leave",), msg("leave the table")),
-    (("everywhere.settings",), msg("settings, keys too")),
-    (("everywhere.plain",), msg("plain ASCII symbols")),
-    (("everywhere.colours_too", "everywhere.colours"), msg("colours")),
-    (("everywhere.quit",), msg("quit (your seat is held)")),
-)
-"""What there are keys for, by the ids of their bindings: the keys may be others than the usual."""
+MEANINGS: dict[str, str] = {
+    "choose": msg("do what is selected"),
+    "talk": msg("talk to the table"),
+    "phrases": msg("say a quick phrase"),
+    "settings": msg("settings, keys too"),
+    "people": msg("who is here; mute or remove them"),
+    "log": msg("what happened, and talk"),
+    "take_back": msg("ask to take the round back"),
+    "coach": msg("what would a hard bot do?"),
+    "leave": msg("leave the table"),
+    "leave_lesson": msg("leave the lesson"),
+    "next_step": msg("have this step done for you"),
+    "resume_code": msg("a code to go on elsewhere"),
+    "plain": msg("plain ASCII symbols"),
+    "colours": msg("colours"),
+    "redraw": msg("draw the screen anew"),
+    "app.quit_game": msg("quit"),
+    "add_bot": msg("add a bot: easy, normal or hard"),
+    "remove_bot": msg("send a bot away"),
+    "options": msg("options of this table"),
+}
+"""What a key does, by its action, where its short name in the line of keys leaves one guessing."""
+_UNSAID = ("move", "end", "count", "help", "quit_game")
+"""Actions of keys that are told in the text, or are another key for the same."""
 _ROOMY = 76
 """Columns from which on keys stand in two columns."""
 
@@ -57,8 +70,12 @@ class Help(Window[None]):
         Binding("pageup", "read(-10)", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, about: Screen[object]) -> None:
+        """`about`: the screen on which help was asked for."""
         super().__init__(say("Help"))
+        self.title_here = about.heading if isinstance(about, Window) else ""
+        self.about = say(about.ABOUT) if isinstance(about, Room) and about.ABOUT else ""
+        self.keys = _keys_of(about)
 
     def furnish(self) -> ComposeResult:
         """The page, which scrolls where it must."""
@@ -72,13 +89,14 @@ class Help(Window[None]):
 
     def show(self, state: ClientState) -> None:
         """Write the page with the symbols in use."""
-        now = self.skull.keys.now(self.skull.keys.usable(self.skull.chosen.now.keys)[0])
-        page = _page(self.skull.glyphs, now, roomy=self.app.size.width >= _ROOMY)
+        page = self._page(self.skull.glyphs, roomy=self.app.size.width >= _ROOMY)
         self.query_one("#page", Lines).put(page)
         super().show(state)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is nothing to read on where all is seen."""
+        if action == "explain":
+            return False
         return action != "read" or self.query_one(VerticalScroll).max_scroll_y > 0
 
     def action_read(self, lines: int) -> None:
@@ -86,32 +104,54 @@ class Help(Window[None]):
         page = self.query_one(VerticalScroll)
         page.scroll_to(y=page.scroll_y + lines, animate=False)
 
-
-def _page(glyphs: Glyphs, now: Mapping[str, tuple[str, ...]], *, roomy: bool) -> Content:
-    keys = [
-        (" ".join(key_words(now[name][0]) for name in names), say(words)) for names, words in KEYS
-    ]
-    signs = [
-        (glyphs.flower, say("flower")),
-        (glyphs.skull, say("skull")),
-        (glyphs.face_down, say("face down")),
-        (glyphs.turn, say("whose turn it is")),
-        (glyphs.point, say("a point")),
-        ("( )", say("your disc, seen by all")),
-        (say("(bot)"), say("a bot plays for somebody")),
-        (say("away"), say("no connection; seat held")),
-    ]
-    return Content("\n").join(
-        [
-            Content.styled(say("The game"), paint.TURN),
-            Content(say(GAME)),
-            Content.styled(say("Keys"), paint.TURN),
-            Content(say(SAME)),
-            *_pairs(glyphs, keys, roomy=roomy),
-            Content.styled(say("Signs"), paint.TURN),
-            *_pairs(glyphs, signs, roomy=roomy),
+    def _page(self, glyphs: Glyphs, *, roomy: bool) -> Content:
+        """What is on the screen now comes first, the rules and the signs behind it."""
+        keys = [
+            (letter if binding is None else key_name(binding, glyphs), say(words))
+            for letter, binding, words in self.keys
         ]
-    )
+        signs = [
+            (glyphs.flower, say("flower")),
+            (glyphs.skull, say("skull")),
+            (glyphs.face_down, say("face down")),
+            (glyphs.turn, say("whose turn it is")),
+            (glyphs.point, say("a point")),
+            ("( )", say("your disc, seen by all")),
+            (say("(bot)"), say("a bot plays for somebody")),
+            (say("away"), say("no connection; seat held")),
+        ]
+        return Content("\n").join(
+            [
+                Content.styled(shown(self.title_here) or say("This screen"), paint.TURN),
+                *([Content(self.about)] if self.about else []),
+                *_pairs(glyphs, keys, roomy=roomy),
+                Content(say(SAME)),
+                Content.styled(say("The game"), paint.TURN),
+                Content(say(GAME)),
+                Content.styled(say("Signs"), paint.TURN),
+                *_pairs(glyphs, signs, roomy=roomy),
+            ]
+        )
+
+
+def _keys_of(screen: Screen[object]) -> list[tuple[str, Binding | None, str]]:
+    """Each key that does something there now, and what: letters of choices, then the others.
+
+    A choice's letter comes without a binding.
+    """
+    found: list[tuple[str, Binding | None, str]] = []
+    menu = screen.focused
+    if isinstance(menu, Menu):
+        letters = [(item.letter, as_content(item.label).plain) for item in menu.items]
+        found += [(letter, None, label) for letter, label in letters if letter]
+    told = set(_UNSAID)
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        ours = binding.show or binding.action in MEANINGS  # Textual hides some of its own
+        if ours and active.enabled and binding.description and binding.action not in told:
+            told.add(binding.action)
+            found.append(("", binding, MEANINGS.get(binding.action, binding.description)))
+    return found
 
 
 def _pairs(glyphs: Glyphs, pairs: list[tuple[str, str]], *, roomy: bool) -> list[Content]:
@@ -123,5 +163,5 @@ def _pairs(glyphs: Glyphs, pairs: list[tuple[str, str]], *, roomy: bool) -> list
         return cells
     return [
         Content.assemble(paint.fit_content(glyphs, left, 36), right)
-        for left, right in zip(cells[::2], cells[1::2], strict=True)
+        for left, right in zip_longest(cells[::2], cells[1::2], fillvalue=Content(""))
     ]

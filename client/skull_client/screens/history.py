@@ -16,7 +16,7 @@ from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines, boxed, title_box
 from skull_client.widgets.menu import Item, Menu
 from skull_client.widgets.past_game import PastGame, PastGamePicture
-from skull_client.wording import say
+from skull_client.wording import msg, say
 from skull_protocol.pushes import Error
 from skull_protocol.requests import ListGames
 from skull_protocol.tables import GameSummary
@@ -28,6 +28,7 @@ _ROOMY = 78
 class History(Room):
     """A list to choose a game from, which grows at its end."""
 
+    ABOUT = msg("Your finished games, the latest first. Enter shows one at the table.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "statistics", "your statistics", id="lobby.statistics"),
         Binding("escape", "back", "back", key_display="escape"),

@@ -21,7 +21,7 @@ from skull_client.widgets import discs, paint
 from skull_client.widgets.lines import Lines, boxed, title_box
 from skull_client.widgets.menu import Item, Menu
 from skull_client.widgets.rules import Rules, RulesPicture, seat_signs
-from skull_client.wording import say, say_count, stage_words
+from skull_client.wording import msg, say, say_count, stage_words
 from skull_protocol.pushes import Error
 from skull_protocol.requests import CreateTable, JoinTable, WatchTable
 from skull_protocol.skull import FLOWER, SKULL
@@ -34,6 +34,7 @@ _ROOMY = 78
 class Lobby(Room):
     """A list to choose a table from."""
 
+    ABOUT = msg("The tables of this server: choose one to take a seat or to watch, or set one up.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", "watch", id="lobby.watch"),
         Binding("n", "new", "new table", id="lobby.new"),

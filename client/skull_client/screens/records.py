@@ -11,7 +11,7 @@ from skull_client.screens.statistics import Statistics
 from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
-from skull_client.wording import say
+from skull_client.wording import msg, say
 from skull_protocol.requests import ListRecords
 from skull_protocol.tables import PlayerRecord
 
@@ -19,6 +19,7 @@ from skull_protocol.tables import PlayerRecord
 class Records(Room):
     """A table of players to read, most wins first."""
 
+    ABOUT = msg("How the players on this server have done.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "statistics", "your statistics", id="lobby.statistics"),
         Binding("escape", "back", "back", key_display="escape"),

@@ -41,6 +41,7 @@ SPEEDS: tuple[tuple[float, str], ...] = (
 class Replay(Room):
     """The table, and keys to go through the game."""
 
+    ABOUT = msg("A finished game, step by step, as you knew it then.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "step(1)", "step", key_display="left-right"),
         Binding("left", "step(-1)", show=False),

@@ -24,7 +24,7 @@ from skull_client.widgets.after_game import (
 from skull_client.widgets.lines import Lines, boxed
 from skull_client.widgets.menu import Item, Menu
 from skull_client.widgets.story import Story, StoryPicture
-from skull_client.wording import say, winner_line
+from skull_client.wording import msg, say, winner_line
 from skull_protocol import skull
 from skull_protocol.pushes import Chat
 from skull_protocol.requests import GetGame, LeaveTable, ListGames, StartGame
@@ -34,6 +34,7 @@ from skull_protocol.skull import SkullEvent
 class Result(Talking, Room):
     """The winner, the players, what to do; below or beside it, the story."""
 
+    ABOUT = msg("How the game ended, and its challenges.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pagedown", "read(1)", "more", show=False),
         Binding("pageup", "read(-1)", "back", show=False),

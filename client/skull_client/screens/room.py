@@ -36,6 +36,8 @@ _NO_NOTICE = ("stale", "bad_password")
 class Room(Screen[None]):
     """A whole screen."""
 
+    ABOUT: ClassVar[str] = ""
+    """What one does here, in a sentence or two that are said in the help."""
     AUTO_FOCUS = ".first"
     LETTERS: ClassVar[str] = ""
     """What letters select here: no binding can have them."""
@@ -147,6 +149,12 @@ class Room(Screen[None]):
         line = self.query_one("#notice", Lines)
         line.display = bool(sentence)
         line.put(Content.styled(f" ! {shown(sentence)}", paint.PROBLEM))
+
+    def tell(self, sentence: str) -> None:
+        """Say something where refusals are said, until the next thing is asked for."""
+        line = self.query_one("#notice", Lines)
+        line.display = bool(sentence)
+        line.put(Content.styled(f" {shown(sentence)}", paint.TURN))
 
     def ask(
         self,

@@ -11,7 +11,7 @@ from skull_client.screens.room import Room, columns
 from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
-from skull_client.wording import say
+from skull_client.wording import msg, say
 from skull_protocol.requests import AskStatistics
 from skull_protocol.tables import Opponent
 
@@ -19,6 +19,7 @@ from skull_protocol.tables import Opponent
 class Statistics(Room):
     """What was counted in all, over a table of opponents to read, those met most often first."""
 
+    ABOUT = msg("What is counted for you alone.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "back", key_display="escape"),
         Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),

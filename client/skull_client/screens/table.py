@@ -16,6 +16,7 @@ from skull_client.reasons import why_not
 from skull_client.screens.ask import Answered, confirm
 from skull_client.screens.choices import action_for, asked_for, items_for, not_now
 from skull_client.screens.felt import Felt, Scene
+from skull_client.screens.noticing import Noticing
 from skull_client.screens.people import open_people
 from skull_client.screens.room import Room, table_heading
 from skull_client.screens.talking import PHRASES_BINDING, TALK_BINDINGS, Talking
@@ -29,7 +30,7 @@ from skull_client.widgets.now_lines import NowLines, NowPicture
 from skull_client.widgets.seat_card import LATE
 from skull_client.widgets.sheet import BLANK
 from skull_client.widgets.story import story_line
-from skull_client.wording import prompt, say, winner_line
+from skull_client.wording import msg, prompt, say, winner_line
 from skull_protocol import skull
 from skull_protocol.pushes import Chat, Error, Update
 from skull_protocol.requests import Act, LeaveTable, Request, TakeBack
@@ -44,13 +45,15 @@ LOG_KEY = "o"
 """Opens and closes the log where there is no room for it beside the table."""
 
 
-class TableRoom(Talking, Room):
+class TableRoom(Noticing, Talking, Room):
     """Everything about the game at once."""
 
+    ABOUT = msg("The table. Choose in the line above the keys what you do; Enter does it.")
     BINDINGS: ClassVar[list[BindingType]] = [
         *TALK_BINDINGS,
         Binding(LOG_KEY, "log", "log", id="table.log"),
         Binding("escape", "close_log", "close", key_display="escape"),
+        Binding("c", "coach", "coach", id="table.coach"),
         Binding("w", "people", "who", id="table.people"),
         Binding("a", "take_back", "take back", id="table.take_back"),
         Binding("l", "leave", "leave", id="table.leave"),
@@ -74,8 +77,6 @@ class TableRoom(Talking, Room):
         self._read_to: StoryItem | None = None
         """The last thing that happened when the log was seen last."""
         self._hush: Timer | None = None
-        self._refused_at: int | None = None
-        """The update at which the notice said why something is not possible."""
 
     def on_mount(self) -> None:
         """The clock ticks while there is one."""
@@ -119,15 +120,14 @@ class TableRoom(Talking, Room):
     def draw(self, state: ClientState) -> None:
         """Draw the game, once there is one."""
         if state.game is None:
-            self._say(say("The discs are being dealt."), acts=False)
+            self.say_now(say("The discs are being dealt."), acts=False)
             return
-        if self._refused_at not in (None, state.game.seq):  # it may be possible now
-            self._refused_at = None
-            self.notice("")
-        scene = _scene(state.game, state.players)
+        self.drop_old_notices(state)
+        scene = scene_of(state.game, state.players)
+        self.tell_advice(scene, state.advice)
         self._offer(scene)
         self._draw_table(scene, state)
-        self._draw_prompt(scene)
+        self.draw_prompt(scene)
         self._call(scene)
 
     def _offer(self, scene: Scene) -> None:
@@ -174,28 +174,30 @@ class TableRoom(Talking, Room):
         if seconds is not None:
             self._hush = self.set_timer(seconds, self.hush)
 
-    def _draw_prompt(self, scene: Scene) -> None:
+    def draw_prompt(self, scene: Scene) -> None:
+        """Say what to do now, or whom the game waits for."""
         view, own = scene.view, scene.own
         if self.query_one(ActionBar).sending:
-            self._say(say("Sent{dots}", dots=self.glyphs.ellipsis), acts=False)
+            self.say_now(say("Sent{dots}", dots=self.glyphs.ellipsis), acts=False)
             return
         if self.skull.known.bot_plays and view.phase != "game_over":
-            self._say(say("A bot plays for you: Enter to take your seat back."), acts=True)
+            self.say_now(say("A bot plays for you: Enter to take your seat back."), acts=True)
             return
         words = prompt(view, own, scene.name, scene.you)
         agree = [scene.name(s) for s, seat in enumerate(view.seats) if seat.agrees]
         if agree and own is not None and own.choices.abandon:
             too = say("Press a to take it back too.")
             words = f"{words} {too}"
-        self._say(words, acts=bool(self.query_one(ActionBar).items))
+        self.say_now(words, acts=bool(self.query_one(ActionBar).items))
 
-    def _say(self, words: str, *, acts: bool) -> None:
+    def say_now(self, words: str, *, acts: bool) -> None:
+        """Say it above the actions; `acts`: it is the reader who may do something."""
         known = self.skull.known
         last, unread = BLANK, self._unread(known)
         if not self.has_class("-wide"):
             told = [item for item in known.story if not isinstance(item, skull.PressedOn)]
             if told and known.game is not None:
-                scene = _scene(known.game, known.players)
+                scene = scene_of(known.game, known.players)
                 last = story_line(told[-1], scene.name, scene.you)
         log_key = key_words(self.skull.key_of("table.log", LOG_KEY))
         picture = NowPicture(self.glyphs, words, acts, last, unread, log_key)
@@ -212,7 +214,7 @@ class TableRoom(Talking, Room):
         """Whose turn it is can be read while another window is in front."""
         if state.game is None:
             return super().terminal_title(state)
-        scene = _scene(state.game, state.players)
+        scene = scene_of(state.game, state.players)
         view = scene.view
         if view.phase == "game_over":
             return say("Skull: {words}", words=winner_line(view, scene.name, scene.you))
@@ -251,7 +253,7 @@ class TableRoom(Talking, Room):
         """The number of the bid is shown on the track as well."""
         known = self.skull.known
         if known.game is not None:
-            self._draw_table(_scene(known.game, known.players), known)
+            self._draw_table(scene_of(known.game, known.players), known)
         super().on_menu_moved(event)
 
     def on_key(self, event: events.Key) -> None:
@@ -259,15 +261,18 @@ class TableRoom(Talking, Room):
         game, bar = self.skull.known.game, self.query_one(ActionBar)
         if game is None or bar.sending or self.talking or self.skull.known.bot_plays:
             return
+        if event.character == "c" and not self.check_action("coach", ()):
+            event.stop()
+            self.action_coach()
+            return
         wanted = asked_for(event.character or "", game.view, game.you)
         if wanted is None:
             return
-        scene = _scene(game, self.skull.known.players)
+        scene = scene_of(game, self.skull.known.players)
         sentence = why_not(scene.view, scene.own, wanted, scene.name)
         if sentence is not None:
             event.stop()
-            self.notice(sentence)
-            self._refused_at = game.seq
+            self.refuse(sentence)
         elif wanted is skull.Bid:  # either of its two letters
             event.stop()
             bar.action_count(0)
@@ -290,9 +295,14 @@ class TableRoom(Talking, Room):
         bar = self.query_one(ActionBar)
         action = action_for(event.item.key, bar.amount)
         if action is not None:
-            self._act(action)
+            self.chosen(action)
 
-    def _act(self, action: skull.SkullAction) -> None:
+    def chosen(self, action: skull.SkullAction) -> None:
+        """The player has chosen to do this in the game."""
+        self.act(action)
+
+    def act(self, action: skull.SkullAction) -> None:
+        """Do something in the game."""
         game = self.skull.known.game
         if game is not None:
             self._send(Act, seq=game.seq, action=action)
@@ -320,6 +330,9 @@ class TableRoom(Talking, Room):
             return not self.has_class("-wide") and self.check_talk(action)
         if action == "close_log":
             return self.has_class("-log") and self.check_talk(action)
+        if action == "coach":
+            table = self.skull.known.table
+            return table is not None and table.options.coach and self.check_talk(action)
         if action == "take_back":
             return self._vote() is not None and self.check_talk(action)
         return self.check_talk(action)
@@ -338,7 +351,7 @@ class TableRoom(Talking, Room):
 
         def answer(answered: Answered | None) -> None:
             if answered is not None and answered.key:
-                self._act(skull.Abandon(vote))
+                self.act(skull.Abandon(vote))
 
         if vote:
             window = confirm(
@@ -382,5 +395,6 @@ class TableRoom(Talking, Room):
         open_people(self)
 
 
-def _scene(update: Update, players: tuple[SeatInfo, ...]) -> Scene:
+def scene_of(update: Update, players: tuple[SeatInfo, ...]) -> Scene:
+    """The game as an update has it."""
     return Scene(update.view, update.you, players)

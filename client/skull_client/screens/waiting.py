@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 
+from skull_client.option_wording import LEVELS
 from skull_client.screens.ask import Answered, Ask
 from skull_client.screens.password import NewPassword
 from skull_client.screens.people import open_people
@@ -51,6 +52,9 @@ FLOWERS: tuple[tuple[int | None, str], ...] = (
 class Waiting(Talking, Room):
     """Seats at the left, what to do at the right."""
 
+    ABOUT = msg(
+        "The table before the game. The host adds bots and starts; friends join by the code."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "add_bot", "add bot", id="waiting.add_bot"),
         Binding("x", "remove_bot", "drop it", id="waiting.remove_bot"),
@@ -172,8 +176,26 @@ class Waiting(Talking, Room):
                 self.skull.look_at("result")
 
     def action_add_bot(self) -> None:
-        """Seat a bot."""
-        self.ask(AddBot)
+        """Seat a bot, of the level that is chosen."""
+
+        def answer(answered: Answered | None) -> None:
+            for level in LEVELS:
+                if answered is not None and answered.key == level:
+                    self.skull.bot_level = level
+                    self.ask(AddBot, level=level)
+
+        levels = [
+            Item(
+                level,
+                Content.assemble(f"{paint.fit(self.glyphs, say(words.label), 8)} ", meaning),
+                letter=say(words.label)[0],
+                verb=say("add bot"),
+            )
+            for level, words in LEVELS.items()
+            for meaning in ((say(words.meaning), paint.QUIET),)
+        ]
+        chosen = list(LEVELS).index(self.skull.bot_level)
+        self.app.push_screen(Ask(say("Add a bot"), "", levels, chosen), answer)
 
     def action_remove_bot(self) -> None:
         """Send the selected bot away, else the last one."""
@@ -238,6 +260,8 @@ def _seats(room: Room, state: ClientState, table: Table) -> SeatsPicture:
             notes.append(say("host"))
         if is_bot(info):
             notes.append(say("bot"))
+            if info.level is not None:
+                notes.append(say(LEVELS[info.level].label))
         elif has_left(info):
             notes.append(say("left"))
         elif not info.connected:

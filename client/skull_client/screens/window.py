@@ -30,6 +30,7 @@ class Window(ModalScreen[Answer]):
     AUTO_FOCUS = ".first"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "close", key_display="escape"),
+        Binding("question_mark", "explain", "help", key_display="question_mark", show=False),
     ]
 
     def __init__(self, title: str) -> None:
@@ -89,6 +90,10 @@ class Window(ModalScreen[Answer]):
     def refuse(self, sentence: str) -> None:
         """Say in this window what went wrong."""
         raise NotImplementedError
+
+    async def action_explain(self) -> None:
+        """Open the help about this window."""
+        await self.app.run_action("app.help")
 
     def action_close(self) -> None:
         """Close without an answer."""

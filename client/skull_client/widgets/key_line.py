@@ -1,6 +1,7 @@
 """The bottom line: just the keys that do something now, to press or to click."""
 
 from textual import events
+from textual.binding import Binding
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.widget import Widget
@@ -24,13 +25,6 @@ class KeyLine(Widget):
     def show(self, glyphs: Glyphs) -> None:
         """List the keys as they are now."""
         self.glyphs = glyphs
-        arrows = {
-            "up-down": glyphs.up + glyphs.down,
-            "left-right": glyphs.left + glyphs.right,
-            "enter": "Enter",
-            "escape": "Esc",
-            "tab": "Tab",
-        }
         found = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
@@ -38,10 +32,8 @@ class KeyLine(Widget):
             if isinstance(active.node, Menu) and binding.action == "choose":
                 verb = active.node.selected.verb if active.node.selected else verb
             if binding.show and active.enabled and binding.action not in found:
-                key = binding.key_display or binding.key
-                text = Content.assemble(
-                    (arrows.get(key) or key_words(key), "bold"), " ", (verb, paint.QUIET)
-                )
+                key = key_name(binding, glyphs)
+                text = Content.assemble((key, "bold"), " ", (verb, paint.QUIET))
                 found[binding.action] = (text, active.node)
         keys = [(text, action, node) for action, (text, node) in found.items()]
         if [(text.plain, node) for text, _, node in keys] != [
@@ -70,6 +62,19 @@ class KeyLine(Widget):
             if start <= event.x < end:
                 await self.app.run_action(action, node)
                 return
+
+
+def key_name(binding: Binding, glyphs: Glyphs) -> str:
+    """Return what a key is called."""
+    names = {
+        "up-down": glyphs.up + glyphs.down,
+        "left-right": glyphs.left + glyphs.right,
+        "enter": "Enter",
+        "escape": "Esc",
+        "tab": "Tab",
+    }
+    key = binding.key_display or binding.key
+    return names.get(key) or key_words(key)
 
 
 def _width(keys: list[tuple[Content, str, DOMNode]], gap: int) -> int:

@@ -35,7 +35,16 @@ from skull_client.state import ClientState, arrived
 from skull_protocol import skull
 from skull_protocol.phrases import PHRASES
 from skull_protocol.pushes import Chat, Lobby, Table, Update, Welcome
-from skull_protocol.requests import Act, CreateTable, JoinTable, Mute, Say, SayPhrase
+from skull_protocol.requests import (
+    Act,
+    AddBot,
+    AskCoach,
+    CreateTable,
+    JoinTable,
+    Mute,
+    Say,
+    SayPhrase,
+)
 from skull_protocol.skull import Choices, SkullOwn, SkullSeat, SkullView
 from skull_protocol.tables import SeatInfo, TableOptions, WatcherInfo
 
@@ -333,6 +342,43 @@ def test_for_a_game_here_nothing_is_offered_that_needs_others() -> None:
     assert "code" not in {command.word for command in commands(alone)}
 
 
+def coached(choices: Choices, seats: tuple[SeatInfo, ...], *, yours: bool = True) -> Here:
+    """At a table with a coach, in the middle of a game."""
+    here = playing(choices)
+    table, game = here.state.table, here.state.game
+    assert table is not None
+    assert game is not None
+    options = TableOptions(coach=True)
+    table = msgspec.structs.replace(table, options=options, seats=seats, watchers=())
+    game = msgspec.structs.replace(game, view=view(to_act=(0,) if yours else (1,)))
+    return replace(here, state=replace(here.state, table=table, game=game))
+
+
+def test_the_coach_is_asked_or_says_why_not() -> None:
+    bots = tuple(SeatInfo(None, f"Bot {n}", True, False, level="hard") for n in range(5))
+    mine = Choices(place=("F",))
+    assert understood(coached(mine, (SEATS[0], *bots)), "coach") == Ask(AskCoach)
+    with pytest.raises(NotUnderstood, match="waits for your turn"):
+        understood(coached(Choices(), (SEATS[0], *bots), yours=False), "coach")
+    with pytest.raises(NotUnderstood, match="Others are here"):
+        understood(coached(mine, SEATS), "coach")
+    with pytest.raises(NotUnderstood, match="nothing that can be done now"):
+        understood(playing(mine), "coach")
+
+
+def test_a_bot_is_added_with_or_without_a_level() -> None:
+    here = playing(Choices())
+    table = here.state.table
+    assert table is not None
+    waiting = msgspec.structs.replace(table, stage="waiting", seats=SEATS[:2])
+    here = replace(here, state=replace(here.state, table=waiting))
+    assert understood(here, "bot") == Ask(AddBot)
+    for level in ("easy", "normal", "hard"):
+        assert understood(here, f"bot {level}") == Ask(AddBot, {"level": level})
+    with pytest.raises(NotUnderstood, match="bot easy or bot normal or bot hard"):
+        understood(here, "bot nasty")
+
+
 def test_the_page_about_line_mode_names_every_word() -> None:
     page = (Path(__file__).parents[3] / "docs" / "line-mode.md").read_text(encoding="utf-8")
     everything = Choices(
@@ -349,8 +395,8 @@ def test_the_page_about_line_mode_names_every_word() -> None:
     taken = msgspec.structs.replace(SEATS[0], bot_plays=True)
     replaced = msgspec.structs.replace(table, seats=(taken, *SEATS[1:]))
     absent = replace(here, state=replace(here.state, table=replaced))
-    places = [here, playing(Choices(abandon=False)), waiting, watching, absent, past()]
-    places.append(Here(ClientState(), Opening()))
+    places = [here, playing(Choices(abandon=False)), waiting, watching, absent, past(), lobby()]
+    places += [Here(ClientState(), Opening()), coached(Choices(place=("F",)), SEATS)]
     words = {command.word for place in places for command in commands(place)}
     assert len(words) > 35
     named = set(re.findall(r"`([a-z]+)[ `\[]", page))

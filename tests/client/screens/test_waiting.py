@@ -50,8 +50,37 @@ async def test_start_takes_a_selection_and_enter(play: Any, world: Any) -> None:
 
 async def test_b_adds_a_bot_and_x_drops_the_last(play: Any, world: Any) -> None:
     async with play(*waiting(world)) as p:
-        await p.press("b", "x")
-        assert p.link.asked == [(AddBot, {}), (RemoveBot, {"seat": 2})]
+        await p.press("b", "enter", "x")
+        assert p.link.asked == [(AddBot, {"level": "normal"}), (RemoveBot, {"seat": 2})]
+
+
+async def test_a_bot_has_a_level_and_the_last_choice_is_offered_first(
+    play: Any, world: Any
+) -> None:
+    async with play(*waiting(world)) as p:
+        await p.press("b")
+        for told in ("easy", "often carried away", "normal", "hard", "looks ahead"):
+            assert told in p.text()
+        assert "▸ normal" in p.text()
+        await p.press("h", "enter", "b")
+        assert "▸ hard" in p.text()
+        await p.press("enter", "b", "e", "escape")
+        assert p.link.asked == [(AddBot, {"level": "hard"})] * 2
+
+
+async def test_the_level_of_a_bot_is_told_at_its_seat(play: Any, world: Any) -> None:
+    seats = list(world.seats(3, bots=(2,)))
+    seats[2] = msgspec.structs.replace(seats[2], name="Bot Cleo", level="hard")
+    table = world.table(tuple(seats), "waiting", game=0)
+    async with play(world.welcome(), table, world.online()) as p:
+        assert "Bot Cleo" in p.text()
+        assert "bot, hard" in p.text()
+
+
+async def test_the_command_line_says_which_level_is_offered_first(play: Any, world: Any) -> None:
+    async with play(*waiting(world), opening=Opening(level="easy")) as p:
+        await p.press("b", "enter")
+        assert p.link.asked == [(AddBot, {"level": "easy"})]
 
 
 async def test_a_bot_can_be_sent_away_by_name(play: Any, world: Any) -> None:
@@ -109,7 +138,7 @@ async def test_talk(play: Any, world: Any) -> None:
     async with play(*waiting(world)) as p:
         await p.press("t", *"blq", "enter")
         assert p.link.asked == [(Say, {"text": "blq"})]
-        await p.press("t", "escape", "b")
+        await p.press("t", "escape", "b", "enter")
         assert [request for request, _ in p.link.asked] == [Say, AddBot]
         await p.arrive(Chat(102, "Boris", "hello"))
         assert "Boris: hello" in p.text()
@@ -146,9 +175,9 @@ async def test_the_host_is_told_why_there_can_be_no_more_bots(play: Any, world: 
     async with play(world.welcome(), table, world.online()) as p:
         await p.press("x")
         assert "There is no bot to send away." in p.text()
-        await p.press("b")
+        await p.press("b", "enter")
         assert " ! " not in p.text()
-        assert p.link.asked == [(AddBot, {})]
+        assert p.link.asked == [(AddBot, {"level": "normal"})]
 
 
 async def test_who_watches_is_told_that_they_may_not_talk(play: Any, world: Any) -> None:
