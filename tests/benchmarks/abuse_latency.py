@@ -1,174 +1,161 @@
-"""How much others feel of abuse: their p99 answer time beside the quiet one of the same run.
+"""How much others feel of abuse: the p99 of their moves beside the quiet one of the same run.
 
-    python -m tests.benchmarks.abuse_latency
+    python tests/benchmarks/abuse_latency.py [ABUSE...] [--pairs N] [--seconds S]
 
-The offenders are a process of their own, so that their own work does not count. Prints a ratio for
-each abuse (promised: at most 2) and gates nothing: the machine decides.
+A move is a paced player's action, until it is on the disk and the last of six has been told.
+Short windows with the abuse and without take turns, so that whatever else the machine does meets
+both alike; which of two comes first changes each time. The windows of a kind are pooled. The
+interval of the ratio is a bootstrap over whole windows, as what lies in one is not independent;
+and what such a ratio is where nothing differs is told by the quiet windows alone, odd ones beside
+even ones. Late are moves that had to wait, since the one before was not complete. Where it may,
+it takes precedence over all else that runs on the machine (not over its disk).
+
+Promised: a ratio of at most 2. It gates nothing: the machine decides.
 """
 
-import asyncio
-import statistics
-import struct
+import argparse
+import contextlib
+import gc
+import os
+import random
+import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.abuse.conftest import ServerProcess
-from tests.server.conftest import SocketPeer
+from load import Load, Measured
+from offenders import ABUSES
+from process import running, skull
+from skull_tables import SkullTables
 
-from skull_protocol.codec import encode
-from skull_protocol.pushes import Ok, Table
-from skull_protocol.requests import CreateTable, JoinTable, Ping, Say, WatchTable
-from skull_protocol.tables import TableOptions
-
-SECONDS = 4.0
-PAUSE = 0.01
-"""Seconds between two lines that a bystander says; each goes to the whole table."""
-
-
-BREATH = 0.05
-"""Seconds between two attempts of an offender: what is measured is the server, not the machine."""
+TABLES = 20
+RATE = 400.0
+"""Moves a second, all tables together."""
+SETTLE = 0.3
+"""Seconds before each window that do not count, in which what the one before left is done."""
+RESAMPLES = 1000
+_HARSH = ("--requests-per-second=20", "--request-burst=40", "--log-level=info")
+"""What one client may, as by default."""
 
 
-async def dial(port: int, address: str = "127.0.0.1") -> SocketPeer:
-    """Connect from an address of this machine."""
-    return SocketPeer(*await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0)))
+class Offender:
+    """A process that abuses a server when told to."""
+
+    def __init__(self, name: str, port: int, codes: Sequence[str]) -> None:
+        command = [sys.executable, str(Path(__file__).with_name("offenders.py"))]
+        self._process = subprocess.Popen(
+            [*command, name, str(port), *codes],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def tell(self, word: str) -> None:
+        """Say "go" or "stop", and wait until it is so."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{word}\n")
+        self._process.stdin.flush()
+        if self._process.stdout.readline().strip() != word:
+            raise SystemExit("the offender ended by itself")
+
+    def end(self) -> None:
+        """Have it gone."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._process.kill()
+        self._process.wait()
 
 
-async def answer_times(speaker: SocketPeer, seconds: float) -> list[float]:
-    """Talk for so long; how long each line took to be answered, in milliseconds."""
-    times = []
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        began = time.perf_counter()
-        assert isinstance(await speaker.ask(Say, text="hello"), Ok)
-        times.append((time.perf_counter() - began) * 1000)
-        del speaker.inbox[:-20]
-        await asyncio.sleep(PAUSE)
-    return times
+@contextlib.contextmanager
+def offender(name: str, port: int, codes: Sequence[str]) -> Iterator[Offender]:
+    """An offender who is at rest."""
+    process = Offender(name, port, codes)
+    try:
+        yield process
+    finally:
+        process.end()
 
 
-async def silent(port: int) -> None:
-    """500 sockets that say nothing."""
-    sockets = [await dial(port) for _ in range(500)]
-    for peer in sockets:
-        while await peer.read():
-            pass
+def measure(
+    load: Load, abuse: Offender, pairs: int, seconds: float
+) -> tuple[list[Measured], list[Measured]]:
+    """Return quiet windows and abused ones, taken in turn."""
+    quiet: list[Measured] = []
+    abused: list[Measured] = []
+    for pair in range(pairs):
+        for with_abuse in (False, True) if pair % 2 else (True, False):
+            if with_abuse:
+                abuse.tell("go")
+            run = load.run(seconds, RATE, SETTLE)
+            if with_abuse:
+                abuse.tell("stop")
+            (abused if with_abuse else quiet).append(run)
+    return quiet, abused
 
 
-async def strangers(port: int) -> None:
-    """One HTTP request after the other."""
-    while True:
-        peer = await dial(port)
-        peer.writer.write(b"GET / HTTP/1.1\r\nHost: skull\r\n\r\n")
-        while await peer.read():
-            pass
-        peer.writer.close()
-        await asyncio.sleep(BREATH)
+def percentile(windows: Sequence[Measured], share: float) -> float:
+    """Of all windows together; milliseconds."""
+    pooled = sorted(latency for window in windows for latency in window.latencies)
+    return pooled[int((len(pooled) - 1) * share)] * 1000
 
 
-async def floods(port: int) -> None:
-    """5,000 frames in one write, again and again."""
-    number = 0
-    while True:
-        peer = await dial(port)
-        number += 1
-        await peer.hello(f"{number:06} floods")
-        peer.writer.write(encode(Ping(10**6)) * 5000)
-        try:
-            while await peer.read():
-                pass
-        except ConnectionError:
-            pass
-        peer.writer.close()
-        await asyncio.sleep(BREATH)
+def figures(windows: Sequence[Measured]) -> str:
+    """What a kind of window came to, as columns."""
+    busy = sum(run.cpu for run in windows) / sum(run.seconds for run in windows)
+    late = sum(run.late for run in windows)
+    return (
+        f" {percentile(windows, 0.5):8.2f} {percentile(windows, 0.99):6.2f}"
+        f" {late:5} {100 * busy:4.0f}%"
+    )
 
 
-async def deep(port: int) -> None:
-    """Frames nested a thousand deep, and lists of thousands of empty maps."""
-    bodies = [
-        b"\x81\xa1x" + b"\x91" * 1000 + b"\xc0",
-        b"\x81\xa1x\xdd" + struct.pack(">I", 4000) + b"\x80" * 4000,
-    ]
-    while True:
-        for body in bodies:
-            peer = await dial(port)
-            peer.writer.write(struct.pack(">I", len(body)) + body)
-            while await peer.read():
-                pass
-            peer.writer.close()
-            await asyncio.sleep(BREATH)
+def p99_ratio(some: Sequence[Measured], others: Sequence[Measured]) -> str:
+    """The ratio of two p99s, with the interval in which 95 % of resampled ones lie."""
+    dice = random.Random(7585)
+    ratios = sorted(
+        percentile(dice.choices(some, k=len(some)), 0.99)
+        / percentile(dice.choices(others, k=len(others)), 0.99)
+        for _ in range(RESAMPLES)
+    )
+    low, high = ratios[RESAMPLES // 40], ratios[-RESAMPLES // 40]
+    ratio = percentile(some, 0.99) / percentile(others, 0.99)
+    return f"{ratio:4.2f} ({low:.2f} to {high:.2f})"
 
 
-async def half_made(port: int) -> None:
-    """Tables that are set up and left."""
-    number = 0
-    while True:
-        peer = await dial(port)
-        number += 1
-        await peer.hello(f"{number:06} leaves")
-        await peer.ask(CreateTable, options=TableOptions())
-        peer.writer.close()
-        await asyncio.sleep(BREATH / 5)
-
-
-ABUSES: dict[str, Callable[[int], Awaitable[None]]] = {
-    "silent": silent,
-    "strangers": strangers,
-    "floods": floods,
-    "deep": deep,
-    "half_made": half_made,
-}
-
-
-async def main() -> None:
-    """Measure the quiet, then each abuse, then the quiet again."""
-    with tempfile.TemporaryDirectory() as directory:
-        flags = ("--chat-burst", "1000000", "--players", "100000", "--tables", "100000")
-        paces = ("--requests-per-second", "1000", "--log-level", "warning")
-        server = ServerProcess(Path(directory) / "server", *flags, *paces)
-        table = [await dial(server.port, "127.0.0.9") for _ in range(6)]
-        for number, person in enumerate(table):
-            await person.hello(f"Bystander {number}")
-        await table[0].ask(CreateTable, options=TableOptions(min_seats=2))
-        for number, person in enumerate(table[1:]):
-            request = JoinTable if number < 3 else WatchTable
-            await person.ask(request, code=table[0].last(Table).code)
-        readers = [asyncio.create_task(_read_for_ever(person)) for person in table[1:]]
-        await answer_times(table[0], 1)
-        quiet = _p99(await answer_times(table[0], SECONDS))
-        print(f"{'quiet':>12}: p99 {quiet:7.2f} ms")
-        for name in ABUSES:
-            module = ("-m", "tests.benchmarks.abuse_latency", name, str(server.port))
-            offender = await asyncio.create_subprocess_exec(sys.executable, *module)
-            times = _p99(await answer_times(table[0], SECONDS))
-            assert offender.returncode is None, f"{name} ended by itself"
-            offender.kill()
-            await offender.wait()
-            print(f"{name:>12}: p99 {times:7.2f} ms, {times / quiet:5.2f} of the quiet one")
-        again = _p99(await answer_times(table[0], SECONDS))
-        print(f"{'quiet again':>12}: p99 {again:7.2f} ms, {again / quiet:5.2f} of the quiet one")
-        for reader in readers:
-            reader.cancel()
-        server.process.kill()
-
-
-async def offend(name: str, port: int) -> None:
-    """Abuse a server until killed."""
-    await ABUSES[name](port)
-    await asyncio.Event().wait()
-
-
-async def _read_for_ever(peer: SocketPeer) -> None:
-    while await peer.read():
-        peer.inbox.clear()
-
-
-def _p99(times: list[float]) -> float:
-    return statistics.quantiles(times, n=100)[98]
+def main() -> None:
+    """Measure each abuse that is asked for, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("abuse", nargs="*", help=f"among: {', '.join(ABUSES)}")
+    parser.add_argument("--pairs", type=int, default=20, help="windows of each kind")
+    parser.add_argument("--seconds", type=float, default=1.0, help="length of a window")
+    wanted = parser.parse_args()
+    with contextlib.suppress(PermissionError):  # else others' work is measured with the server's
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    print(f"{TABLES} tables of six, {RATE:.0f} moves/s; durable, to the last receiver, in ms")
+    kind = "     p50    p99  late  CPU "
+    print(f"{'abuse':>10} {kind} {kind}  p99, abused by quiet   quiet by quiet")
+    for name in wanted.abuse or ABUSES:
+        with (
+            tempfile.TemporaryDirectory(dir=".") as data,
+            running(skull(data, *_HARSH), subprocess.DEVNULL) as server,
+        ):
+            tables = SkullTables(server.port, TABLES)
+            load = Load(server, tables)
+            gc.freeze()
+            load.run(1, RATE)
+            with offender(name, server.port, tables.codes) as abuse:
+                quiet, abused = measure(load, abuse, wanted.pairs, wanted.seconds)
+            for sock in tables.sockets:
+                sock.close()
+        print(
+            f"{name:>10}{figures(quiet)}{figures(abused)}   {p99_ratio(abused, quiet)}"
+            f"   {p99_ratio(quiet[::2], quiet[1::2])}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
-    asyncio.run(offend(sys.argv[1], int(sys.argv[2])) if len(sys.argv) > 1 else main())
+    main()

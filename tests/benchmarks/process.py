@@ -47,9 +47,12 @@ def skull(data: str, *flags: str) -> list[str]:
 
 
 @contextmanager
-def running(command: list[str]) -> Iterator[ServerProcess]:
-    """Start a server, wait until it listens, and end it afterwards."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+def running(command: list[str], log: int | None = None) -> Iterator[ServerProcess]:
+    """Start a server, wait until it listens, and end it afterwards.
+
+    `log`: where it logs to, as for `subprocess`; None: where we do.
+    """
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()
