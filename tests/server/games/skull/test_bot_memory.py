@@ -17,6 +17,7 @@ from skull_protocol.skull import (
     SkullOptions,
 )
 from skull_server.games.skull.bots.knowledge import knowledge
+from skull_server.games.skull.bots.levels import Level, new_bot
 from skull_server.games.skull.bots.mats import IN_HAND, NO_SKULL
 from skull_server.games.skull.bots.memory import Memory
 from skull_server.games.skull.bots.posterior import Where, posterior
@@ -44,7 +45,7 @@ class Shown:
 
     def wheres(self, seat: int) -> list[Where]:
         view, own = self.game.view(), self.game.own_view(seat)
-        return posterior(view, own, self.memory, knowledge())[1]
+        return posterior(view, own, self.memory, knowledge()).wheres
 
 
 def failed_on(owner: int, rules: SkullOptions = RULES) -> Shown:
@@ -141,3 +142,48 @@ def test_without_having_seen_the_round_the_looks_of_the_stacks_are_all_there_is(
     wheres = shown.wheres(1)
     adds_up(wheres)
     assert set(wheres[0]) >= {IN_HAND, 1}
+
+
+# -- how others play -----------------------------------------------------------------------------
+
+
+def test_an_earlier_round_is_kept_as_it_began() -> None:
+    shown = failed_on(owner=2)
+    shown.do((2, Pick(0)), *[(seat, Ready()) for seat in range(3)])
+    shown.do((1, Place("F")), (2, Place("F")), (0, Place("F")), (0, Bid(3)))
+    for _ in range(3):
+        shown.do((0, Flip(shown.game.own_view(0).choices.flip[0])))
+    shown.do(*[(seat, Ready()) for seat in range(3)])
+    first, second = shown.memory.rounds
+    assert first.seats == second.seats == [0, 1, 2]
+    assert (first.starter, first.points, first.discs) == (0, [0, 0, 0], [4, 4, 4])
+    assert (second.points, second.discs) == ([0, 0, 0], [3, 4, 4])
+    assert [move.amount for move in second.moves] == [-1, -1, -1, 3]
+
+
+def careless(level: Level) -> float:
+    """How careless a hard bot takes two of this level to be, on average, after five rounds."""
+    reckoned: list[float] = []
+    for seed in range(12):
+        rules = SkullOptions(first_player=0)
+        game = SkullGame(rules, 3, Random(seed), [None] * 3)
+        bots = [new_bot(level, Random(f"{seed} {seat}"), rules) for seat in range(3)]
+        memory = Memory(rules)
+        events = game.opening()
+        while game.winner() is None:
+            shown = [game.event_for(event, None) for event in events]
+            memory.see(shown)
+            for bot in bots:
+                bot.see(shown)
+            seat = min(game.to_act())
+            view, own = game.view(), game.own_view(seat)
+            if len(memory.rounds) == 5 and own.choices.place:
+                found = posterior(view, own, memory, knowledge()).careless
+                reckoned.append(sum(found) / (len(found) - 1))
+                break
+            events = game.apply(seat, bots[seat].decide(view, own))
+    return sum(reckoned) / len(reckoned)
+
+
+def test_who_is_often_carried_away_is_told_from_who_plays_the_table() -> None:
+    assert careless("easy") > careless("normal") + 0.3

@@ -261,6 +261,11 @@ def test_hard_among_normal_wins_more_than_its_share(seats: int, games: int) -> N
     assert share_of(HARD, NORMAL, seats, games) > 1.15
 
 
+@pytest.mark.parametrize(("seats", "games"), [(3, 90), (4, 40), (6, 20)])
+def test_hard_among_easy_wins_more_than_its_share(seats: int, games: int) -> None:
+    assert share_of(HARD, EASY, seats, games) > 1.4
+
+
 # -- habits --------------------------------------------------------------------------------------
 
 
@@ -340,14 +345,14 @@ def test_a_certain_loss_is_taken_only_to_keep_a_player_from_winning(
     assert Pass() in did
 
 
-def opened(mine: str) -> SkullGame:
-    """Four players with one disc each, seat 3's as asked; seat 0 has bid 1, 1 and 2 passed."""
+def opened(mine: str, passes: int = 2) -> SkullGame:
+    """Four players of one disc each, the next one's `mine`; seat 0 has bid 1, so many passed."""
     game = new_game(1, 4, SkullOptions(first_player=0))
     for seat in (1, 2, 3, 0):
-        game.apply(seat, Place(mine if seat == 3 else "F"))
+        game.apply(seat, Place(mine if seat == 1 + passes else "F"))
     game.apply(0, Bid(1))
-    game.apply(1, Pass())
-    game.apply(2, Pass())
+    for seat in range(1, 1 + passes):
+        game.apply(seat, Pass())
     return game
 
 
@@ -447,7 +452,8 @@ def test_characters_do_more_often_what_they_like() -> None:
     assert chance(eager, turn, 0, Bid) > chance(plain_one, turn, 0, Bid) > 0
 
     bold = Character("raises", raises=1.5)
-    assert chance(bold, opened("F"), 3, Bid) > chance(plain_one, opened("F"), 3, Bid) > 0
+    unsure = opened("F", passes=1)
+    assert chance(bold, unsure, 2, Bid) > chance(plain_one, unsure, 2, Bid) > 0
     bluffer = Character("bluffs", bluffs=1.5)
     assert chance(bluffer, opened("S"), 3, Bid) >= chance(plain_one, opened("S"), 3, Bid)
     assert chance(bluffer, opened("F"), 3, Bid) == chance(plain_one, opened("F"), 3, Bid)

@@ -1,11 +1,13 @@
 """What a bot remembers: everything in it was seen by everybody. One for each seat."""
 
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skull_protocol.skull import (
     BidMade,
     ChallengeLost,
+    ChallengeWon,
     DiscLost,
     Flipped,
     LastChanceGiven,
@@ -36,13 +38,37 @@ class Move:
 LAID = -1
 
 
+_ROUNDS = 6
+"""So many earlier rounds are gone through again: reckoning takes time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An earlier round, up to its challenge, with what was public of each seat as it began."""
+
+    starter: int
+    moves: Sequence[Move]
+    seats: Sequence[int]
+    """Those who were in."""
+    points: Sequence[int]
+    discs: Sequence[int]
+    owns: Sequence[float]
+    """How likely each had the skull, also by what was flipped in the end."""
+
+
 class Memory:
-    """The players' discs as far as they were seen, and this round so far."""
+    """The players' discs as far as they were seen, this round so far, and a few before."""
 
     def __init__(self, rules: SkullOptions) -> None:
         """Nothing is seen yet."""
         self._chooses = rules.own_skull == "choose"
         self.moves: list[Move] = []
+        self.rounds: deque[Played] = deque(maxlen=_ROUNDS)
+        """The latest rounds but this one, oldest first."""
+        self._starter = 0
+        self._points: dict[int, int] = {}
+        self._began: dict[int, tuple[int, int, float]] = {}
+        """By seat: points, discs and `owns` as this round began, of those that changed since."""
         self._owns: dict[int, float] = {}
         self._discs: dict[int, int] = {}
         self._flowers: dict[int, int] = {}
@@ -64,7 +90,9 @@ class Memory:
 
     def _see(self, event: SkullEvent) -> None:
         match event:
-            case RoundStarted():
+            case RoundStarted(starter=starter):
+                self._keep_round()
+                self._starter = starter
                 self.moves = []
                 self._flowers = {}
             case Placed(seat=seat):
@@ -75,9 +103,13 @@ class Memory:
                 self.moves.append(Move(seat, 0))
             case Flipped(owner=seat, disc=disc) | Shown(seat=seat, disc=disc):
                 self._see_disc(seat, is_skull(disc))
+            case ChallengeWon(seat=seat, points=points):
+                self._began[seat] = self._standing(seat)
+                self._points[seat] = points
             case ChallengeLost(owner=owner):
                 self._skull = owner
             case DiscLost(seat=seat, left=left):
+                self._began[seat] = self._standing(seat)
                 chosen = self._chooses and self._skull == seat
                 gone = LOSES_SKULL[left + 1] if chosen else 1 / (left + 1)
                 self._owns[seat] = self._owns.get(seat, 1.0) * (1 - gone)
@@ -88,6 +120,27 @@ class Memory:
                 self._holder = None
             case _:
                 pass
+
+    def _standing(self, seat: int) -> tuple[int, int, float]:
+        return self._points.get(seat, 0), self._discs.get(seat, 4), self._owns.get(seat, 1.0)
+
+    def _keep_round(self) -> None:
+        laid = Counter(move.seat for move in self.moves if move.amount == LAID)
+        if laid:
+            seats = sorted(laid)  # everybody who is in lays a disc
+            began = [self._began.get(seat) or self._standing(seat) for seat in seats]
+            self.rounds.append(
+                Played(
+                    self._starter,
+                    self.moves,
+                    seats,
+                    [min(points, 1) for points, _, _ in began],
+                    # A Last Chance flower is one more.
+                    [max(each[1], laid[seat]) for each, seat in zip(began, seats, strict=True)],
+                    [owns for _, _, owns in began],
+                )
+            )
+        self._began = {}
 
     def _see_disc(self, seat: int, skull: bool) -> None:
         if skull:

@@ -16,9 +16,10 @@ from skull_protocol.skull import (
     is_skull,
 )
 from skull_server.games.skull.bots.characters import PLAIN, Character
+from skull_server.games.skull.bots.equity import Equity
 from skull_server.games.skull.bots.knowledge import Knowledge
 from skull_server.games.skull.bots.mats import PASS, PLACE_FLOWER, PLACE_SKULL, Mats
-from skull_server.games.skull.bots.posterior import closest, posterior
+from skull_server.games.skull.bots.posterior import Players, closest, posterior
 from skull_server.games.skull.bots.seating import Seating, seating
 from skull_server.games.skull.bots.table import TableBot
 
@@ -71,9 +72,16 @@ class SearchBot(TableBot):
 
         `choices`: as `Mats.choices` has them.
         """
-        at, wheres = posterior(view, own, self.memory, self.known)
-        tried = Rollouts(self.known, self.rng, self.rules.own_skull == "random", at.starter)
-        drawn = [(list(where), list(accumulate(where.values()))) for where in wheres]
+        imagined = posterior(view, own, self.memory, self.known)
+        at = imagined.at
+        tried = Rollouts(
+            Players(self.known, imagined.careless),
+            self.known.equity,
+            self.rng,
+            self.rules.own_skull == "random",
+            at.starter,
+        )
+        drawn = [(list(where), list(accumulate(where.values()))) for where in imagined.wheres]
         sums = [0.0] * len(choices)
         for _ in range(self._samples):
             skulls = [self.rng.choices(skulls, cum_weights=chances)[0] for skulls, chances in drawn]
@@ -107,20 +115,24 @@ class SearchBot(TableBot):
 
     def flower_chances(self, view: SkullView, own: SkullOwn) -> dict[int, float]:
         """By all that the owners did in this round."""
-        at, wheres = posterior(view, own, self.memory, self.known)
+        imagined = posterior(view, own, self.memory, self.known)
+        seats, wheres = imagined.at.seats, imagined.wheres
         # The discs flipped are the top ones, so the next lies as high as there are face-down ones.
         return {
-            seat: 1 - wheres[at.seats.index(seat)].get(view.seats[seat].stack.count(None), 0.0)
+            seat: 1 - wheres[seats.index(seat)].get(view.seats[seat].stack.count(None), 0.0)
             for seat in own.choices.flip
         }
 
 
 class Rollouts:
-    """Plays a round out by the table, again and again from one moment."""
+    """Plays a round out as the players seem to play, again and again from one moment."""
 
-    def __init__(self, known: Knowledge, rng: Random, random_loss: bool, starter: int) -> None:
+    def __init__(
+        self, players: Players, equity: Equity, rng: Random, random_loss: bool, starter: int
+    ) -> None:
         """`random_loss`: the rules draw the disc that is lost to the own skull."""
-        self._known = known
+        self._players = players
+        self._equity = equity
         self._rng = rng
         self._random_loss = random_loss
         self._starter = starter
@@ -137,11 +149,11 @@ class Rollouts:
             known = met.get(number)
             if known is None:
                 choices = mats.choices(place)
-                chances = self._known.chances(mats, place, self._starter, choices)
+                chances = self._players.chances(mats, place, self._starter, choices)
                 known = met[number] = (choices, list(accumulate(chances)))
             left = random()
             for choice, upto in zip(*known, strict=True):  # noqa: B007 - the last one if none
                 if left < upto:
                     break
             path = path * 8 + choice + 1
-        return mats.worth(self._known.equity, me, mats.skull_found(), self._random_loss)
+        return mats.worth(self._equity, me, mats.skull_found(), self._random_loss)
