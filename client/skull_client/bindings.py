@@ -32,6 +32,7 @@ PLACES: Mapping[str, str] = {
     "waiting": msg("waiting room"),
     "table": msg("at a table"),
     "replay": msg("replay"),
+    "lesson": msg("lesson"),
     "settings": msg("settings"),
 }
 """Where bindings belong, by what stands before the dot in their id."""

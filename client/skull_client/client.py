@@ -63,8 +63,6 @@ class Client(App[None]):
         """Not yet where the player wants to be: no screen in between is worth drawing."""
         self.keys: Keys
         """All bindings there are; the app knows its screens."""
-        self.lesson: Callable[[], None] | None = None
-        """Begins the lesson; None: the start screen offers none."""
         self.known = ClientState()
         """What is known now; replaced as a whole with every arrival."""
         self.muted: frozenset[int] = frozenset()
@@ -124,6 +122,7 @@ class Client(App[None]):
         former, self.link, self.opening = self.link, link, opening
         self.known, self.muted, self.looks_at = ClientState(), frozenset(), "table"
         self.opened = self.on_the_way = self.stays = False
+        self.learning = opening.learning
         self.run_worker(former.close(), exit_on_error=False)
         self.call_later(self.redraw)
 
@@ -237,7 +236,10 @@ class Client(App[None]):
 
     def leave_lesson(self) -> None:
         """Go back to where one came from."""
-        self.exit()
+        if self.stays:
+            self.exit()
+        else:
+            self.go_home("")
 
     def mute(self, player: int, *, muted: bool) -> None:
         """Remember whose talk is muted: the server does not tell."""

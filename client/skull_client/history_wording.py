@@ -69,6 +69,12 @@ def totals_words(counted: Statistics) -> tuple[str, ...]:
     )
 
 
+def only_bots(game: GameSummary) -> bool:
+    """Whether the others were bots, whose names no person can have."""
+    others = [name for seat, name in enumerate(game.names) if seat != game.seat]
+    return all(name.startswith("Bot ") for name in others)
+
+
 def step_words(game: GameSummary, at: int) -> str:
     """Tell where in a game a step is; steps are counted from 0."""
     return say("Step {n} of {all}", n=at + 1, all=game.steps)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from skull_client import trust
+from skull_client import lesson, trust
 from skull_client.address import Address, parse_address
 from skull_client.clock import RealClock
 from skull_client.connection import Connection
@@ -37,6 +37,8 @@ class Destination:
     tls: bool = False
     bots: int = 0
     """Here: against how many."""
+    learning: bool = False
+    """Here: to have the game explained."""
 
     def __str__(self) -> str:
         """As it is typed and kept."""
@@ -46,6 +48,11 @@ class Destination:
 def here(bots: int = PLAY_HERE) -> Destination:
     """Against so many bots, without a network."""
     return Destination(None, bots=bots)
+
+
+def to_learn() -> Destination:
+    """The lesson, without a network."""
+    return Destination(None, bots=lesson.BOTS, learning=True)
 
 
 def parse_destination(typed: str) -> Destination:
@@ -86,8 +93,14 @@ class Outward:
             from skull_client.embedded import EmbeddedServer  # loads the server
 
             label = say("this computer")
-            opening = Opening(bots=destination.bots, start_now=True, server_label=label)
-            return Connection(EmbeddedServer().dial, name, server=label), opening
+            opening = Opening(
+                bots=destination.bots,
+                learning=destination.learning,
+                start_now=True,
+                server_label=label,
+            )
+            server = EmbeddedServer(lesson.part if destination.learning else None)
+            return Connection(server.dial, name, server=label), opening
         label = str(destination.address)
         opening = Opening(server_label=label, tls=destination.tls)
         return connection(destination.address, _dial(destination), name, tls=opening.tls), opening

@@ -84,7 +84,8 @@ class FakeWays:
         self.went.append(destination)
         self.names.append(name)
         self.links.append(FakeLink())
-        return self.links[-1], Opening(server_label=str(destination.address))
+        opening = Opening(server_label=str(destination.address), learning=destination.learning)
+        return self.links[-1], opening
 
     async def look(self, destination: Destination) -> Seen:
         self.looked.append(str(destination))

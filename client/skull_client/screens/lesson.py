@@ -32,12 +32,14 @@ class LessonRoom(TableRoom, inherit_bindings=False):
     ABOUT = msg("The lesson. Do what the box says; anything else is answered, and nothing is lost.")
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the letter of "Next round", which would only select it.
-        Binding("n", "next_step", "do it for me", priority=True),
-        Binding("l", "leave_lesson", "leave the lesson"),
-        Binding(LOG_KEY, "log", "log"),
+        Binding("n", "next_step", "do it for me", priority=True, id="lesson.next_step"),
+        Binding("l", "leave_lesson", "leave the lesson", id="lesson.leave"),
+        Binding(LOG_KEY, "log", "log", id="table.log"),
         Binding("escape", "close_log", "close", key_display="escape"),
-        Binding("q", "app.quit_game", "quit", show=False),
+        Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
     ]
+
+    LETTERS = "fsbrp"
 
     def __init__(self) -> None:
         super().__init__()

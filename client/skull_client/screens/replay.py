@@ -1,6 +1,7 @@
 """A finished game, step by step, as this player saw it when it was played."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -10,7 +11,14 @@ from textual.content import Content
 from textual.timer import Timer
 
 from skull_client import export, moments
-from skull_client.history_wording import ended_words, happened, seat_name, step_words
+from skull_client.coaching import review_words
+from skull_client.history_wording import (
+    ended_words,
+    happened,
+    only_bots,
+    seat_name,
+    step_words,
+)
 from skull_client.moments import Mark
 from skull_client.screens.felt import Felt, Scene
 from skull_client.screens.room import Room
@@ -25,7 +33,7 @@ from skull_client.widgets.story import story_line
 from skull_client.widgets.timeline import Timeline, TimelinePicture
 from skull_client.wording import msg, prompt, say
 from skull_protocol.pushes import Error
-from skull_protocol.requests import GetGame
+from skull_protocol.requests import GetGame, ReviewGame
 from skull_protocol.tables import GameStep, GameSummary, SeatInfo
 from skull_protocol.text import shown
 
@@ -77,6 +85,7 @@ class Replay(Room):
         """The step that is shown, counted from 0."""
         self.marks: Sequence[Mark] = ()
         """What somebody has to say about single steps; shown with the next thing drawn."""
+        self._review_asked = False
         self._asked = -1
         """From which step on more were asked for last."""
         self._one_on = False
@@ -118,10 +127,26 @@ class Replay(Room):
             self._draw_step(steps)
         else:
             self._say(say("One moment: asking the server."))
+        self._mark(state, steps)
         self._draw_place(steps)
         if self._asked < len(steps) < self.game.steps and state.link.state == "online":
             self._asked = len(steps)
             self.ask(GetGame, self._answered, game=self.game.game, first=self._asked)
+
+    def _mark(self, state: ClientState, steps: tuple[GameStep, ...]) -> None:
+        """Have the coach look at a game with bots, and mark what it names."""
+        game, review = self.game, state.review
+        if not self._review_asked and only_bots(game) and state.link.state == "online":
+            self._review_asked = self.ask(ReviewGame, lambda _: None, game=game.game)
+        if review is not None and review.game == game.game:
+            names = partial(seat_name, game)
+            self.marks = tuple(
+                Mark(
+                    missed.step, review_words(missed, steps[missed.step - 1].view, names, game.seat)
+                )
+                for missed in sorted(review.missed, key=lambda missed: missed.step)
+                if 0 < missed.step < len(steps)
+            )
 
     def _answered(self, error: Error | None) -> None:
         if error is not None:  # no more steps will come

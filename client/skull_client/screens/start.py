@@ -14,7 +14,7 @@ from skull_client.screens.entry import Entry
 from skull_client.screens.room import Room
 from skull_client.screens.settings import SettingsRoom
 from skull_client.screens.setup import Settings
-from skull_client.setting_out import Destination, Seen, here, parse_destination
+from skull_client.setting_out import Destination, Seen, here, parse_destination, to_learn
 from skull_client.state import ClientState
 from skull_client.widgets import discs, paint
 from skull_client.widgets.lines import Lines, boxed
@@ -100,9 +100,8 @@ class Start(Room):
         if chosen == _HERE:
             against = f"{glyphs.left} {against} {glyphs.right}"
         items = [self._item(_HERE, say("Play here"), against, "p", say("play"))]
-        if self.skull.lesson is not None:
-            words = say("a round against bots, step by step")
-            items.append(self._item(_LESSON, say("Learn to play"), words, "l", say("learn")))
+        words = say("two rounds with bots, step by step")
+        items.append(self._item(_LESSON, say("Learn to play"), words, "l", say("learn")))
         servers = self._servers()
         for number, typed in enumerate(servers, 1):
             words = self._standing(self._seen.get(typed, Seen()))
@@ -174,8 +173,7 @@ class Start(Room):
             case "here":
                 self.skull.set_out(here(self.bots))
             case "lesson":
-                if self.skull.lesson is not None:
-                    self.skull.lesson()
+                self.skull.set_out(to_learn())
             case "other":
                 self.app.push_screen(OtherServer(), self._go)
             case "games":

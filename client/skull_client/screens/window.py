@@ -30,7 +30,7 @@ class Window(ModalScreen[Answer]):
     AUTO_FOCUS = ".first"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "close", key_display="escape"),
-        Binding("question_mark", "explain", "help", key_display="question_mark", show=False),
+        Binding("question_mark", "explain", "help", show=False, id="everywhere.help"),
     ]
 
     def __init__(self, title: str) -> None:

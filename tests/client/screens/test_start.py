@@ -13,7 +13,7 @@ from skull_client.screens.history import History
 from skull_client.screens.lobby import Lobby
 from skull_client.screens.settings import SettingsRoom
 from skull_client.screens.start import Start
-from skull_client.setting_out import Seen, here, parse_destination
+from skull_client.setting_out import Seen, here, parse_destination, to_learn
 from skull_client.settings import Settings, load
 from skull_protocol import PROTOCOL_VERSION
 from skull_protocol.pushes import Glimpse
@@ -52,7 +52,6 @@ async def test_it_looks_as_it_did(
         await p.press("down", "f2")
         assert p.text().isascii()
         pages.append(p.text())
-        p.app.lesson = lambda: None
         await p.press("f2", "l")
         pages.append(p.text())
     golden(f"start-{size[0]}x{size[1]}", "\n".join(pages))
@@ -159,13 +158,17 @@ async def test_games_of_the_latest_server_are_looked_at(play: Any, world: Any) -
         assert Hello not in [request for request, _ in there.links[0].asked]
 
 
-async def test_the_lesson_is_offered_where_there_is_one(play: Any) -> None:
-    begun = []
-    async with play(ways=ways(), chosen=known()) as p:
-        assert "Learn to play" not in p.text()
-        p.app.lesson = lambda: begun.append(True)
-        await p.press("down", "up", "l", "enter")
-        assert begun == [True]
+async def test_the_lesson_begins_and_is_left_for_the_start_screen(play: Any) -> None:
+    there = ways()
+    async with play(ways=there, chosen=known()) as p:
+        await p.press("l", "enter")
+        assert there.went == [to_learn()]
+        assert p.app.learning
+        p.app.leave_lesson()
+        await p.settle()
+        await p.settle()
+        assert isinstance(p.app.screen, Start)
+        assert not p.app.learning
 
 
 async def test_a_name_that_is_taken_is_asked_anew_and_escape_leads_back(play: Any) -> None:
