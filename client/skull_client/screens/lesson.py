@@ -56,6 +56,10 @@ class LessonRoom(TableRoom, inherit_bindings=False):
         """What this is; there is no clock."""
         return say("Skull {dot} Lesson", dot=self.glyphs.separator), ""
 
+    def _seconds(self, _state: ClientState) -> int | None:
+        """Nobody is hurried, not even in the pause between rounds."""
+        return None
+
     def _guidance(self) -> Guidance | None:
         game = self.skull.known.game
         if game is None or game.you is None:
@@ -72,7 +76,8 @@ class LessonRoom(TableRoom, inherit_bindings=False):
         title = say("Lesson: step {n} of {all}", n=told.step, all=lesson.STEPS)
         self.query_one(NowLines).border_title = title
         how = HOW.get(told.step)
-        self.say_now(f"{told.words} {say(how)}" if how else told.words, acts=True)
+        words = told.words if how is None else " ".join((told.words, say(how)))
+        self.say_now(words, acts=True)
 
     def chosen(self, action: SkullAction) -> None:
         """Do it if it is what the step is about; else say what that is."""

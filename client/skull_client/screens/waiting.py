@@ -187,7 +187,7 @@ class Waiting(Talking, Room):
         levels = [
             Item(
                 level,
-                Content.assemble(f"{paint.fit(self.glyphs, say(words.label), 8)} ", meaning),
+                Content.assemble(paint.fit(self.glyphs, say(words.label), 8), " ", meaning),
                 letter=say(words.label)[0],
                 verb=say("add bot"),
             )
