@@ -94,8 +94,8 @@ def answer(prompt: str, dice: random.Random) -> str | None:
     found = PROMPT.fullmatch(prompt)
     if found is None:
         return None
-    forms = [form for form in found[2].split(", ") if form not in ("bot", "seat")]
-    forms = [form for form in forms if form != "help"]
+    beside = ("bot", "seat", "coach", "help")
+    forms = [form for form in found[2].split(", ") if form.partition(" ")[0] not in beside]
     if not forms:
         return None
     if "ready" in forms and dice.random() < 0.8:
