@@ -163,7 +163,7 @@ class Keys:
                 problems.append(say("Settings: {name}: {trouble}", name=name, trouble=trouble))
             else:
                 used[name] = key
-        while used and (found := self.clash(used)):
+        while (found := self.clash(used)) and not used.keys().isdisjoint(found[1:]):
             problems.append(say("Settings: {trouble}", trouble=self.refusal(used)))
             used = {name: key for name, key in used.items() if name not in found[1:]}
         return used, problems
