@@ -21,9 +21,10 @@ from skull_client.widgets.board import Board, BoardPicture, board_lines
 from skull_client.widgets.motion import flipped_between
 from skull_client.wording import event_line, prompt
 from skull_protocol import skull
-from skull_protocol.pushes import Error, Games, GameSteps
-from skull_protocol.requests import GetGame
+from skull_protocol.pushes import Error, GameReview, Games, GameSteps
+from skull_protocol.requests import GetGame, ReviewGame
 from skull_protocol.skull import RoundStarted
+from skull_protocol.tables import MissedChance
 
 GAME, STEPS = told(played(3))
 SHORT, SHORT_STEPS = told(played(30))
@@ -272,6 +273,29 @@ async def test_c_and_x_go_from_challenge_to_challenge(play: Any, world: Any) -> 
         assert "no challenge after this" in p.text()
         await p.press("left")
         assert "no challenge" not in p.text()
+
+
+async def test_the_coach_marks_what_cost_most_in_a_game_with_bots(play: Any, world: Any) -> None:
+    with_bots = replace(SHORT, names=("Ana", "Bot Ben", "Bot Cleo"))
+    async with play(*world.lobby()) as p:
+        replay = await look(p, with_bots, SHORT_STEPS)
+        assert (ReviewGame, {"game": SHORT.game}) in p.link.asked
+        missed = (MissedChance(9, skull.Pass(), 31), MissedChance(4, skull.Bid(2), 44))
+        await p.arrive(GameReview(SHORT.game + 1, missed))
+        assert replay.marks == (), "it is about another game"
+        await p.arrive(GameReview(SHORT.game, missed))
+        await p.press("m")
+        assert replay.at == 4
+        assert "44 %" in p.text()
+        await p.press("m")
+        assert replay.at == 9
+        assert "31 %" in p.text()
+
+
+async def test_a_game_with_people_is_not_reviewed(play: Any, world: Any) -> None:
+    async with play(*world.lobby()) as p:
+        await look(p, SHORT, SHORT_STEPS)
+        assert ReviewGame not in [request for request, _ in p.link.asked]
 
 
 async def test_m_goes_from_mark_to_mark_and_begins_anew(play: Any, world: Any) -> None:
