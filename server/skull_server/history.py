@@ -15,7 +15,7 @@ from skull_protocol.pushes import GameReview, Games, GameSteps, Records, Statist
 from skull_protocol.skull import SkullEvent, SkullOptions
 from skull_protocol.tables import GameStep, GameSummary, MissedChance, PlayerRecord
 from skull_server.coach import Missed, Moment, Review, new_coach
-from skull_server.game_kinds import TableGame, new_game
+from skull_server.game_kinds import BotPlayer, TableGame, new_game
 from skull_server.games.skull.forfeit import Forfeit, SkullInput
 from skull_server.thinking import Mind
 
@@ -114,9 +114,7 @@ class History:
 
     def steps(self, player: int, game: int, first: int) -> GameSteps:
         """Steps of a game, as many as fit. Raises `Refusal` with `no_such_game`."""
-        record = self._finished.load(game) if self._finished is not None else None
-        if record is None or _seat_of(record.finished, player) is None:
-            raise Refusal("no_such_game", "You played no such game: choose one from your list.")
+        record = self._played(player, game)
         told = summary(record.finished, player)
         return GameSteps(told, first, tuple(_that_fit(steps(record, player, first))))
 
@@ -125,24 +123,28 @@ class History:
 
         Raises `Refusal` with `no_such_game`, or with `no_coach` if others than bots played.
         """
-        record = self._finished.load(game) if self._finished is not None else None
-        seat = None if record is None else _seat_of(record.finished, player)
-        if record is None or seat is None:
-            raise Refusal("no_such_game", "You played no such game: choose one from your list.")
+        record = self._played(player, game)
         if any(sat.player not in (None, player) for sat in record.finished.seats):
             raise Refusal("no_coach", "The coach looks only at games that you played with bots.")
         if player in self._reviewing:
             return
+        _new_game(record)  # raises before anybody waits
         self._reviewing.add(player)
-        question = Review(tuple(_moments(record, seat)), MISSED, LEAST_MISSED)
         # The same dice for the same game: looked at again, the review is the same.
-        thought = self._mind.ask(new_coach(record.options, game), question)
+        thought = self._mind.ask(new_coach(record.options, game), _ReviewOf(record, player))
 
         def done() -> None:
             self._reviewing.discard(player)
             tell(GameReview(game, tuple(_told(missed) for missed in thought.answer or ())))
 
         thought.then(lambda: self._run(done))
+
+    def _played(self, player: int, game: int) -> GameRecord:
+        """A game that a player played. Raises `Refusal` with `no_such_game`."""
+        record = self._finished.load(game) if self._finished is not None else None
+        if record is None or _seat_of(record.finished, player) is None:
+            raise Refusal("no_such_game", "You played no such game: choose one from your list.")
+        return record
 
     def records(self) -> Records:
         """The records of the players."""
@@ -188,12 +190,25 @@ def steps(record: GameRecord, player: int, first: int = 0) -> Iterator[GameStep]
         if number < first:
             continue
         eyes = seat if left is None or number <= left else None
-        seen = (game.event_for(event, eyes) for event in events)
         yield GameStep(
-            tuple(event for event in seen if event is not None),
+            game.events_for(events, eyes),
             game.view(),
             None if eyes is None else game.own_view(eyes),
         )
+
+
+@dataclass(frozen=True)
+class _ReviewOf:
+    """Which decisions of a player cost most? Also playing the game again is the bot's work."""
+
+    record: GameRecord
+    player: int
+
+    def __call__(self, bot: BotPlayer) -> tuple[Missed, ...]:
+        """Ask a bot that has seen nothing yet."""
+        seat = _seat_of(self.record.finished, self.player)
+        assert seat is not None
+        return Review(tuple(_moments(self.record, seat)), MISSED, LEAST_MISSED)(bot)
 
 
 def _moments(record: GameRecord, seat: int) -> Iterator[Moment]:
@@ -202,8 +217,7 @@ def _moments(record: GameRecord, seat: int) -> Iterator[Moment]:
     seen = list(game.opening())
     for step, (by, action) in enumerate(record.inputs, 1):
         if by == seat and not isinstance(action, Forfeit):
-            public = [game.event_for(event, None) for event in seen]
-            known = tuple(event for event in public if event is not None)
+            known = game.events_for(seen, None)
             yield Moment(step, known, game.view(), game.own_view(seat), action)
             seen = []
         seen += game.apply(by, action)

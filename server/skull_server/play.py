@@ -11,7 +11,7 @@ from skull_protocol.codec import NULL, encode_part
 from skull_protocol.errors import Refusal
 from skull_protocol.pushes import Advice, EncodedUpdate
 from skull_protocol.skull import Abandon, SkullAction, SkullEvent
-from skull_protocol.tables import BotLevel, TableOptions
+from skull_protocol.tables import TableOptions
 from skull_server import records
 from skull_server.bot_seats import BotSeats
 from skull_server.clocks import TurnClock, is_new_decision
@@ -104,9 +104,12 @@ class Play:
         self._seat_bots()
         self._rests = self._game.winner() is None
 
-    def _seen_by_all(self, events: list[SkullEvent]) -> None:
+    def _seen_by_all(self, events: list[SkullEvent]) -> tuple[SkullEvent, ...]:
+        """Count what happened, and tell the bots; return what of it everybody may know."""
         self._tally.see(events)
-        self._bots.tell(self._seen(events, None))
+        public = self._game.events_for(events, None)
+        self._bots.tell(public)
+        return public
 
     def _tally_leavers(self, begun: BegunGame, inputs: int) -> None:
         for seat, _, left in begun.people:
@@ -146,13 +149,13 @@ class Play:
     def _seat_bots(self) -> None:
         for seat, sitter in enumerate(self._roster.seats):
             if sitter.is_bot or sitter.bot_plays:
-                self._seat_bot(seat, sitter.level or STAND_IN)
+                self._seat_bot(seat)
 
-    def _seat_bot(self, seat: int, level: BotLevel) -> None:
-        seeds = random.Random(self._seed())
+    def _seat_bot(self, seat: int) -> None:
+        sitter, seeds = self._roster.seats[seat], random.Random(self._seed())
         rng, pace = (random.Random(seeds.getrandbits(128)) for _ in range(2))
-        name = self._roster.seats[seat].name
-        self._bots.seat(seat, new_bot(level, name, rng, self._options.rules), pace)
+        level = sitter.level or STAND_IN
+        self._bots.seat(seat, new_bot(level, sitter.name, rng, self._options.rules), pace)
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""
@@ -207,7 +210,7 @@ class Play:
     def bot_plays(self, seat: int) -> None:
         """A bot plays this seat from now on."""
         if seat not in self._bots.seats():
-            self._seat_bot(seat, self._roster.seats[seat].level or STAND_IN)
+            self._seat_bot(seat)
         self.go_on()
 
     def person_plays(self, seat: int) -> None:
@@ -313,18 +316,16 @@ class Play:
 
     def _publish(self, events: list[SkullEvent]) -> None:
         """Number what happened and tell everybody, each what they may know."""
-        self._tally.see(events)
+        public = self._seen_by_all(events)
         self._seq = self._next_seq()
         clock, view = self._clock.left_ms(), encode_part(self._view)
-        public = self._seen(events, None)
-        self._bots.tell(public)
         for_all = EncodedUpdate(self._seq, public, clock, view)
         secrets = public != tuple(events)
         for seat, sitter in enumerate(self._roster.seats):
             self._look(seat)
             if sitter.session is not None:
                 update = for_all
-                if secrets and (seen := self._seen(events, seat)) != public:
+                if secrets and (seen := self._game.events_for(events, seat)) != public:
                     update = EncodedUpdate(self._seq, seen, clock, view)
                 sitter.session.tell_frame(update.frame_for(self._encoded_owns[seat]))
         if self._roster.watchers:
@@ -341,7 +342,3 @@ class Play:
             self._choices_since[seat] = self._seq
         self._owns[seat] = own
         self._encoded_owns[seat] = encode_part(own)
-
-    def _seen(self, events: list[SkullEvent], seat: int | None) -> tuple[SkullEvent, ...]:
-        seen = [self._game.event_for(event, seat) for event in events]
-        return tuple([event for event in seen if event is not None])

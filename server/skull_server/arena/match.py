@@ -27,7 +27,7 @@ def play(makers: Sequence[MakeBot], rules: SkullOptions, seed: str) -> int:
     bots = [make(Random(f"{seed} seat {seat}"), rules) for seat, make in enumerate(makers)]
     events = game.opening()
     for _ in range(_MOST_ACTIONS):
-        shown = [game.event_for(event, None) for event in events]
+        shown = game.events_for(events, None)
         for bot in bots:
             bot.see(shown)
         winner = game.winner()

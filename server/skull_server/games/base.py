@@ -7,7 +7,7 @@ actions.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Generic, TypeVar
 
 Action = TypeVar("Action")
@@ -62,6 +62,11 @@ class Game(ABC, Generic[Action, Event, View, Own]):
     @abstractmethod
     def event_for(self, event: Event, seat: int | None) -> Event | None:
         """The event as a seat (or a spectator: None) may see it; None if it may not know of it."""
+
+    def events_for(self, events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
+        """What a seat (or a spectator: None) may know of events, in order."""
+        seen = [self.event_for(event, seat) for event in events]
+        return tuple([event for event in seen if event is not None])
 
     @abstractmethod
     def is_pause(self) -> bool:

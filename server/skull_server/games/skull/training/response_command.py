@@ -93,7 +93,7 @@ def winner(rules: SkullOptions, seed: int, players: Sequence[TwoPlayers]) -> int
     dice = [Random(f"{seed} {seat}") for seat in (0, 1)]
     events = game.opening()
     while True:
-        public = [game.event_for(event, None) for event in events]
+        public = game.events_for(events, None)
         for player in players:
             player.see(public)
         won = game.winner()
