@@ -110,15 +110,16 @@ class WorkerMind:
         try:
             future = self._submit(bot, question)
         except (RuntimeError, OSError) as fault:  # it died, is being stopped, or cannot be started
-            self._lost(fault)
+            self._lost(self._pool, fault)
             return self._quick.ask(bot, question)
+        pool = self._pool
 
         def settle() -> None:
             if future.cancelled():
                 return
             fault = future.exception()
             if fault is not None:
-                self._lost(fault)
+                self._lost(pool, fault)
                 thought.settle(_answer(bot, question))
             else:
                 thought.settle(future.result())
@@ -143,10 +144,11 @@ class WorkerMind:
                 self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle_in)
             return self._pool.submit(_answer_afresh, bot, bot.rng.getrandbits(128), question)
 
-    def _lost(self, fault: BaseException) -> None:
-        """The process has died: the next slow bot starts another."""
+    def _lost(self, pool: ProcessPoolExecutor | None, fault: BaseException) -> None:
+        """A process has died: the next slow bot starts another, if none has."""
         log.error("worker_lost", fault)
-        self.close()
+        if pool is self._pool:
+            self.close()
 
     def close(self) -> None:
         """Let the process end."""

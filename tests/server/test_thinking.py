@@ -108,6 +108,22 @@ async def test_when_the_process_dies_the_bot_thinks_here_and_the_next_has_a_new_
         mind.close()
 
 
+async def test_what_died_with_one_process_does_not_end_the_next() -> None:
+    mind, processes = WorkerMind(), []
+
+    def ask_more() -> None:
+        mind.ask(bot(Tells), Decision(*scene()))
+        processes.append(mind._pool)
+
+    try:
+        first, second = (mind.ask(bot(Dies), Decision(*scene())) for _ in range(2))
+        first.then(ask_more)
+        assert await answer(second) == Place("F")
+        assert [mind._pool] == processes
+    finally:
+        mind.close()
+
+
 async def test_asking_draws_from_the_bots_dice_so_that_it_does_not_repeat_itself() -> None:
     mind, asked = WorkerMind(), bot(Tells)
     try:
