@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import cast
 
 from skull_protocol.skull import SkullAction, SkullOwn, SkullView
+from skull_server.chance import Chance
 from skull_server.game_kinds import BotPlayer
 from skull_server.limits import Limits
 from skull_server.server import Server
@@ -16,6 +17,8 @@ from skull_server.thinking import Decision, Mind, Question, QuickMind, T, Though
 
 Part = Callable[[SkullView, SkullOwn], SkullAction | None]
 """What a bot does, from what its seat sees; None: what it likes."""
+SEED = 1
+"""Of all chance in a game with a script: in the lesson, the disc that is lost is a flower."""
 
 
 class EmbeddedServer:
@@ -24,13 +27,15 @@ class EmbeddedServer:
     def __init__(self, part: Part | None = None, limits: Limits | None = None) -> None:
         """`part`: what a bot does where a script says so; None: what it likes."""
         self._mind: Mind = WorkerMind() if part is None else _Script(part)
+        # What follows a script leaves nothing to chance either.
+        self._chance = None if part is None else Chance(SEED)
         self._limits = limits
         self._server: Server | None = None
 
     async def dial(self, make_protocol: Callable[[], asyncio.Protocol]) -> None:
         """Connect a new protocol to the server (see `dialing.Dial`)."""
         if self._server is None:
-            self._server = Server(self._limits, mind=self._mind)
+            self._server = Server(self._limits, self._chance, mind=self._mind)
         connect(make_protocol(), self._server.new_connection())
 
 
