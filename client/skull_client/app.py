@@ -24,6 +24,7 @@ from skull_client.client import AfterGame, Client
 from skull_client.driver import TerminalDriver
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.link import NAME_TROUBLE, NOWHERE, Arrival, Link, LinkStatus
+from skull_client.link_wording import own_mistake
 from skull_client.opening import Opening, Refused, carry_out
 from skull_client.screens.ask import Answered, Ask, confirm
 from skull_client.screens.colours import Colours
@@ -46,7 +47,7 @@ from skull_client.setting_out import Ways
 from skull_client.themes import DARK, THEMES
 from skull_client.widgets.ascii_only import AsciiOnly
 from skull_client.widgets.colours import PlainColours, theme_of
-from skull_client.wording import own_mistake, say
+from skull_client.wording import say
 from skull_protocol.requests import JoinTable, Mute, WatchTable
 from skull_protocol.text import shown
 

@@ -28,7 +28,7 @@ from skull_client.link import NAME_TROUBLE, NOWHERE, LinkStatus
 from skull_client.log_file import log_to_file
 from skull_client.opening import PLAY_HERE, Opening
 from skull_client.server_wording import worded
-from skull_client.setting_out import Destination, Outward, connection
+from skull_client.setting_out import Destination, Outward, connection, connection_here
 from skull_client.settings import AUTO, Settings
 from skull_client.terminal_title import takes_title
 from skull_client.themes import usual_theme
@@ -203,7 +203,7 @@ async def _play_by_lines(wish: Wish) -> int:
     connection = _connection(wish)
     try:
         news = await connection.first_news()
-        if news.state in ("refused", "closed") and news.code not in NAME_TROUBLE:
+        if _is_over(news):
             return _complain(news.detail, 1)
         log_to_file()
         _remember_server(wish)
@@ -223,7 +223,7 @@ async def _play(
     try:
         if isinstance(link, Connection):
             news = await _first_news(link, wish, glyphs)
-            if news.state in ("refused", "closed") and news.code not in NAME_TROUBLE:
+            if _is_over(news):
                 return _complain(news.detail, 1)
         log_to_file()
         _remember_server(wish)
@@ -240,6 +240,11 @@ async def _play(
         return app.return_code or 0
     finally:
         await link.close()
+
+
+def _is_over(news: LinkStatus) -> bool:
+    """Whether the player cannot be let in, whoever they say they are."""
+    return news.state in ("refused", "closed") and news.code not in NAME_TROUBLE
 
 
 async def _first_news(connection: Connection, wish: Wish, glyphs: Glyphs) -> LinkStatus:
@@ -279,10 +284,7 @@ def _remember_server(wish: Wish) -> None:
 
 def _connection(wish: Wish) -> Connection:
     if wish.address is None:
-        from skull_client.embedded import EmbeddedServer  # loads the server
-
-        here = EmbeddedServer(lesson.part if wish.opening.learning else None)
-        return Connection(here.dial, wish.name, server=wish.opening.server_label)
+        return connection_here(wish.opening, wish.name)
     dial = tcp(wish.address, wish.tls)
     return connection(wish.address, dial, wish.name, tls=wish.tls is not None, code=wish.code)
 

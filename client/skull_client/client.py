@@ -15,12 +15,12 @@ from skull_client.cells import ShownCells
 from skull_client.chosen import Chosen
 from skull_client.glyphs import Glyphs
 from skull_client.link import NOWHERE, Arrival, Link
+from skull_client.link_wording import broken
 from skull_client.opening import Opening
 from skull_client.setting_out import Destination, Ways
 from skull_client.state import ClientState, arrived
 from skull_client.terminal_title import TerminalTitle
 from skull_client.trust import UnfitAuthority
-from skull_client.wording import broken
 from skull_protocol.pushes import Error, Update
 from skull_protocol.requests import Request
 from skull_protocol.tables import BotLevel

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from skull_client import server_wording, wording
+from skull_client import link_wording, server_wording
 from skull_client.clock import Clock, RealClock
 from skull_client.dialing import Dial, Unreachable
 from skull_client.link import Arrival, LinkStatus
@@ -121,7 +121,7 @@ class Connection:
         Survives a lost connection: the request is sent again, and the server does it once.
         """
         if self._status.state == "closed":
-            return Error(None, "stale", wording.hung_up_for_good())
+            return Error(None, "stale", link_wording.hung_up_for_good())
         made = request(id=self._take_id(), **fields)
         pending = _Pending(made, asyncio.get_running_loop().create_future())
         self._pending[made.id] = pending
@@ -169,7 +169,7 @@ class Connection:
         """Make a failure of the task a state that people see."""
         fault = None if task.cancelled() else task.exception()
         if fault is not None:
-            self._finish(wording.own_mistake(fault))
+            self._finish(link_wording.own_mistake(fault))
 
     async def _run(self) -> None:
         failures = 0
@@ -188,7 +188,7 @@ class Connection:
             failures = (
                 0 if since is not None and self._clock.now() - since > LAST_DELAY else failures
             )
-            self._set(LinkStatus("lost", wording.retrying(reason)))
+            self._set(LinkStatus("lost", link_wording.retrying(reason)))
             await self._sleep(self._delay(failures))
             failures += 1
 
@@ -214,13 +214,13 @@ class Connection:
             wire.abort()
         if not self._was_online and self._status.state == "connecting":
             self._set(LinkStatus("refused", self._why_never(wire), wire.code))
-        return wire.reason or wording.hung_up()
+        return wire.reason or link_wording.hung_up()
 
     def _why_never(self, wire: Wire) -> str:
         """Say why the very first attempt failed: then nobody waits for it to heal by itself."""
-        if wire.code == "bad_frame" or wire.reason == wording.silent():
-            return wording.not_skull(self._server)
-        return wire.reason or wording.no_welcome(self._server)
+        if wire.code == "bad_frame" or wire.reason == link_wording.silent():
+            return link_wording.not_skull(self._server)
+        return wire.reason or link_wording.no_welcome(self._server)
 
     async def _watch(self, wire: Wire) -> None:
         """Keep a connection alive until it ends or the server has been silent for too long."""
@@ -230,7 +230,7 @@ class Connection:
             silence_in = wire.heard + patience - now
             ping_in = wire.sent + PING_SECONDS - now
             if silence_in <= 0:
-                wire.fail(wording.silent())
+                wire.fail(link_wording.silent())
             elif ping_in <= 0:
                 wire.send(Ping(self._take_id()))
             else:
@@ -316,7 +316,7 @@ class Connection:
             if pending.session in (0, self._session):
                 self._send_pending(pending)
             else:  # it may have been done for the player that the server has forgotten
-                self._answer(number, Error(number, "stale", wording.forgotten()))
+                self._answer(number, Error(number, "stale", link_wording.forgotten()))
 
     def _refused(self, wire: Wire, error: Error) -> None:
         """Take the refusal of a `hello`."""
@@ -357,7 +357,7 @@ class Connection:
         self._close_file()
         self._set(LinkStatus("closed", sentence))
         for number in list(self._pending):
-            self._answer(number, Error(number, "stale", wording.hung_up_for_good()))
+            self._answer(number, Error(number, "stale", link_wording.hung_up_for_good()))
 
     def _open_file(self) -> None:
         if self._file is None and self._store is not None:

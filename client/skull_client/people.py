@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from skull_client.state import ClientState
+from skull_client.option_wording import LEVELS
+from skull_client.state import ClientState, has_left, is_bot
 from skull_client.wording import say
 from skull_protocol.pushes import Table
 from skull_protocol.tables import SeatInfo
@@ -30,6 +31,26 @@ def people(state: ClientState) -> list[Person]:
         Person(shown(info.name), info.player, seat, info) for seat, info in enumerate(table.seats)
     ]
     return seated + [Person(shown(info.name), info.player, None) for info in table.watchers]
+
+
+def seat_notes(state: ClientState, table: Table, seat: int, info: SeatInfo) -> list[str]:
+    """Tell in a word each what is worth knowing about who sits in a seat."""
+    notes = []
+    if seat == state.seat:
+        notes.append(say("you"))
+    if info.player == table.host:
+        notes.append(say("host"))
+    if is_bot(info):
+        notes.append(say("bot"))
+        if info.level is not None:
+            notes.append(say(LEVELS[info.level].label))
+    elif has_left(info):
+        notes.append(say("left"))
+    elif info.bot_plays:
+        notes.append(say("a bot plays"))
+    elif not info.connected:
+        notes.append(say("away"))
+    return notes
 
 
 def about_removing(table: Table, person: Person) -> str:

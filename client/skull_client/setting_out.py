@@ -90,8 +90,6 @@ class Outward:
     def to(self, destination: Destination, name: str) -> tuple[Link, Opening]:
         """Return a connection that can be started, and what to do at its other end."""
         if destination.address is None:
-            from skull_client.embedded import EmbeddedServer  # loads the server
-
             label = say("this computer")
             opening = Opening(
                 bots=destination.bots,
@@ -99,8 +97,7 @@ class Outward:
                 start_now=True,
                 server_label=label,
             )
-            server = EmbeddedServer(lesson.part if destination.learning else None)
-            return Connection(server.dial, name, server=label), opening
+            return connection_here(opening, name), opening
         label = str(destination.address)
         opening = Opening(server_label=label, tls=destination.tls)
         return connection(destination.address, _dial(destination), name, tls=opening.tls), opening
@@ -108,6 +105,14 @@ class Outward:
     async def look(self, destination: Destination) -> Seen:
         """Tell how a server stands, without saying who asks. Raises nothing."""
         return await peek(lambda: _dial(destination))
+
+
+def connection_here(opening: Opening, name: str) -> Connection:
+    """Return the connection to a server in this process, with bots that know their parts."""
+    from skull_client.embedded import EmbeddedServer  # loads the server
+
+    here = EmbeddedServer(lesson.part if opening.learning else None)
+    return Connection(here.dial, name, server=opening.server_label)
 
 
 def connection(

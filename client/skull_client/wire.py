@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from skull_client import wording
+from skull_client import link_wording
 from skull_client.clock import Clock
 from skull_protocol import codec
 from skull_protocol.codec import BadFrame, BadMessage, FrameSplitter
@@ -48,7 +48,7 @@ class Wire(asyncio.Protocol):
                 message = PUSHES.parse(body)
                 self._arrived(safe_to_show(message))
         except (BadFrame, BadMessage):
-            self.fail(wording.unreadable(), "bad_frame")
+            self.fail(link_wording.unreadable(), "bad_frame")
 
     def connection_lost(self, fault: Exception | None) -> None:
         """Note the end (called by asyncio)."""

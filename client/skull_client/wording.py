@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, assert_never
 
 from skull_client import languages
-from skull_client.chronicle import Challenge
-from skull_client.link import LinkStatus
 from skull_protocol import skull
 from skull_protocol.errors import msg as msg
 from skull_protocol.skull import Disc, Outcome, SkullEvent, SkullOwn, SkullView, is_skull
@@ -370,7 +368,7 @@ def standing_words(view: SkullView, names: Names) -> str:
     return ", ".join(parts)
 
 
-# -- tables and the connection -------------------------------------------------------------------
+# -- tables ----------------------------------------------------------------------------------------
 
 _STAGES: Final[Mapping[TableStage, str]] = {
     "waiting": msg("waiting"),
@@ -378,134 +376,7 @@ _STAGES: Final[Mapping[TableStage, str]] = {
     "finished": msg("game over"),
 }
 
-_LINK: Final = {
-    "connecting": msg("Connecting to the server: one moment."),
-    "lost": msg("Connection lost: trying again by itself. Your seat is held."),
-    "refused": msg("The server did not let you in: please quit and start again."),
-    "closed": msg("The connection is closed: please quit and start again."),
-}
-
 
 def stage_words(stage: TableStage) -> str:
     """Tell at what stage a table is, in a few words."""
     return say(_STAGES[stage])
-
-
-def link_banner(status: LinkStatus) -> str:
-    """Say how the connection stands and what is being done; empty while all is well."""
-    if status.detail or status.state == "online":
-        return status.detail
-    return say(_LINK[status.state])
-
-
-def retrying(reason: str) -> str:
-    """Say why the connection is gone, in the sentence `reason`, and that it is tried again."""
-    return say("{reason} Trying again by itself; your seat is held.", reason=reason)
-
-
-def not_saving() -> str:
-    """Say that the game waits because the server cannot save."""
-    return say("The server cannot save right now: the game waits, nothing is lost.")
-
-
-def hung_up() -> str:
-    """Say that the connection ended without a word."""
-    return say("The connection was lost.")
-
-
-def silent() -> str:
-    """Say that nothing was heard from the server for too long."""
-    return say("The server has gone silent.")
-
-
-def unreadable() -> str:
-    """Say that what came was no message."""
-    return say("The server sent something that this client cannot read.")
-
-
-def forgotten() -> str:
-    """Say that the server took this player for somebody new, so a request was not done again."""
-    return say("The server no longer knows you: look where you are, and try again.")
-
-
-def hung_up_for_good() -> str:
-    """Say that there will be no connection any more."""
-    return say("The connection is closed: please quit and start again.")
-
-
-def not_now() -> str:
-    """Say that nothing can be asked for without a connection."""
-    return say("Not now: there is no connection. It comes back by itself.")
-
-
-def broken() -> str:
-    """Say that the client failed while it did something."""
-    return say("Something broke in this program.")
-
-
-def not_skull(server: str) -> str:
-    """Say that something else than a Skull server answered."""
-    return say("What answers at {server} is no Skull server: check the address.", server=server)
-
-
-def no_welcome(server: str) -> str:
-    """Say that the server hung up before it let the player in."""
-    return say("{server} hung up at once: is it a Skull server? Try again.", server=server)
-
-
-def own_mistake(fault: BaseException) -> str:
-    """Say that the client itself failed."""
-    return say(
-        "The client made a mistake ({kind}): please quit and start again.",
-        kind=type(fault).__name__,
-    )
-
-
-# -- the story of a game -------------------------------------------------------------------------
-
-
-def challenge_line(challenge: Challenge, names: Names, you: int | None) -> str:
-    """Tell a challenge: who bid how many, how it ended, who bluffed."""
-    parts = [_how_it_ended(challenge, names, you)]
-    if challenge.out:
-        seat = challenge.challenger
-        parts.append(say("You were out.") if seat == you else say("That was the last disc."))
-    others = [seat for seat in challenge.bluffs if seat != you]
-    if others:
-        parts.append(say("{names} had bluffed.", names=name_list(names(seat) for seat in others)))
-    if you is not None and you in challenge.bluffs:
-        parts.append(say("You had bluffed."))
-    if challenge.unseen:
-        parts.append(say("Nobody saw that you had bluffed."))
-    return " ".join(parts)
-
-
-def _how_it_ended(challenge: Challenge, names: Names, you: int | None) -> str:
-    seat, bid = challenge.challenger, challenge.bid
-    values = {"bid": bid, "name": names(seat)}
-    if challenge.skull is None and not challenge.round:
-        if seat == you:
-            return say("You bid {bid}, and flipped as many: well done.", **values)
-        return say("{name} bid {bid}, and flipped as many: well done.", **values)
-    if challenge.skull is None:
-        if seat == you:
-            return say_count(
-                bid, "You bid 1, flipped it: a point.", "You bid {n}, flipped all: a point."
-            )
-        return say_count(
-            bid,
-            "{name} bid 1, flipped it: a point.",
-            "{name} bid {n}, flipped all: a point.",
-            **values,
-        )
-    if challenge.caught:
-        if seat == you:
-            return say("You bluffed with a bid of {bid}, and were caught.", **values)
-        return say("{name} bluffed with a bid of {bid}, and was caught.", **values)
-    if challenge.skull == you:
-        return say("{name} bid {bid}, and hit your skull.", **values)
-    if seat == you:
-        return say(
-            "You bid {bid}, and hit {owner}'s skull.", owner=names(challenge.skull), **values
-        )
-    return say("{name} bid {bid}, and hit {owner}'s skull.", owner=names(challenge.skull), **values)

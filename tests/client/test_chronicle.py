@@ -6,7 +6,7 @@ import pytest
 from tests.client.finished import played, told
 from tests.server.games.skull.scene import Scene
 
-from skull_client import wording
+from skull_client import chronicle_wording
 from skull_client.chronicle import Challenge, challenges, is_whole, last_game, tallies
 from skull_protocol import skull
 from skull_protocol.pushes import Chat
@@ -25,7 +25,7 @@ def seen(scene: Scene, seat: int | None) -> tuple[SkullEvent, ...]:
 
 
 def line(scene: Scene, you: int | None) -> str:
-    return wording.challenge_line(challenges(seen(scene, you))[-1], name, you)
+    return chronicle_wording.challenge_line(challenges(seen(scene, you))[-1], name, you)
 
 
 def test_a_point() -> None:
@@ -133,7 +133,7 @@ def test_the_tally_agrees_with_the_game(seed: int) -> None:
         assert did[seat].lost == 4 - stand.discs
         assert did[seat].caught <= did[seat].lost
     assert sum(one.traps + one.caught for one in did) == sum(one.lost for one in did)
-    assert all(wording.challenge_line(one, str, 0) for one in challenges(events))
+    assert all(chronicle_wording.challenge_line(one, str, 0) for one in challenges(events))
 
 
 def events_of(seed: int) -> list[SkullEvent]:

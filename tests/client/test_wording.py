@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from skull_client import wording
+from skull_client import link_wording, wording
 from skull_client.link import LinkStatus
 from skull_client.option_wording import (
     SKULL_OPTIONS,
@@ -257,6 +257,6 @@ def test_a_table_says_what_is_unusual_about_it() -> None:
 def test_every_stage_and_state_of_the_link_has_words() -> None:
     assert all(wording.stage_words(stage) for stage in get_args(TableStage))
     for state in get_args(LinkStatus.__annotations__["state"]):
-        banner = wording.link_banner(LinkStatus(state))
+        banner = link_wording.link_banner(LinkStatus(state))
         assert banner == "" if state == "online" else is_a_line(banner)
-    assert wording.link_banner(LinkStatus("lost", "Gone.")) == "Gone."
+    assert link_wording.link_banner(LinkStatus("lost", "Gone.")) == "Gone."

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from skull_client import export
 from skull_client.link import NAME_TROUBLE, Arrival, Link, LinkStatus
+from skull_client.link_wording import link_banner, not_now
 from skull_client.opening import Opening, carry_out
 from skull_client.plain.at_table import seated
 from skull_client.plain.commands import commands, type_list, understood
@@ -28,7 +29,7 @@ from skull_client.plain.going_through import FORMS, step_lines
 from skull_client.plain.telling import refused, told
 from skull_client.plain.typed import TypedLines
 from skull_client.state import ClientState, arrived
-from skull_client.wording import hurry, link_banner, not_now, prompt, say, say_count
+from skull_client.wording import hurry, prompt, say, say_count
 from skull_protocol.phrases import PHRASES
 from skull_protocol.pushes import Error, Update
 from skull_protocol.requests import GetGame, ListGames, Mute

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from skull_client.option_wording import LEVELS, unusual_options
+from skull_client.option_wording import unusual_options
+from skull_client.people import seat_notes
 from skull_client.plain.doing import Here
-from skull_client.state import has_left, is_bot
 from skull_client.wording import (
     Names,
     disc_words,
@@ -44,7 +44,7 @@ def table_lines(here: Here, table: Table) -> Iterator[str]:
         else:
             yield say("Friends join with: {command}", command=command)
     for seat, info in enumerate(table.seats):
-        notes = seat_notes(here, table, seat, info)
+        notes = notes_here(here, table, seat, info)
         name = shown(info.name)
         if notes:
             yield say("Seat {n}: {name}, {notes}.", n=seat + 1, name=name, notes=", ".join(notes))
@@ -55,23 +55,9 @@ def table_lines(here: Here, table: Table) -> Iterator[str]:
         yield say("Watching: {names}.", names=names)
 
 
-def seat_notes(here: Here, table: Table, seat: int, info: SeatInfo) -> list[str]:
-    """Tell in a word each what is worth knowing about who sits in a seat."""
-    notes = []
-    if seat == here.state.seat:
-        notes.append(say("you"))
-    if info.player == table.host:
-        notes.append(say("host"))
-    if is_bot(info):
-        notes.append(say("bot"))
-        if info.level is not None:
-            notes.append(say(LEVELS[info.level].label))
-    elif has_left(info):
-        notes.append(say("left"))
-    elif info.bot_plays:
-        notes.append(say("a bot plays"))
-    elif not info.connected:
-        notes.append(say("away"))
+def notes_here(here: Here, table: Table, seat: int, info: SeatInfo) -> list[str]:
+    """Tell in a word each what is worth knowing about who sits in a seat, muted ones too."""
+    notes = seat_notes(here.state, table, seat, info)
     if info.player in here.muted:
         notes.append(say("muted"))
     return notes

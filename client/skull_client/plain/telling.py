@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from skull_client.coaching import advice_words
 from skull_client.history_wording import ended_words, others_words, outcome_words, winner_words
 from skull_client.link import NAME_TROUBLE, Arrival, LinkStatus
+from skull_client.link_wording import link_banner, not_saving
 from skull_client.option_wording import unusual_options
 from skull_client.plain.doing import Here
-from skull_client.plain.standing import looked, result, seat_notes, table_lines
+from skull_client.plain.standing import looked, notes_here, result, table_lines
 from skull_client.state import ClientState
 from skull_client.talk_wording import said
-from skull_client.wording import event_line, link_banner, not_saving, say, say_count, stage_words
+from skull_client.wording import event_line, say, say_count, stage_words
 from skull_protocol import skull
 from skull_protocol.pushes import (
     Advice,
@@ -195,7 +196,7 @@ def _presence(info: SeatInfo) -> tuple[bool, bool]:
 
 def _note_line(here: Here, table: Table, seat: int, info: SeatInfo) -> str:
     here_words = say("here")
-    notes = ", ".join(seat_notes(here, table, seat, info)) or here_words
+    notes = ", ".join(notes_here(here, table, seat, info)) or here_words
     return say("Seat {n}: {name}, {notes}.", n=seat + 1, name=shown(info.name), notes=notes)
 
 

@@ -6,11 +6,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from skull_client.link_wording import link_banner
 from skull_client.screens.room import Room
 from skull_client.state import ClientState
 from skull_client.widgets import discs
 from skull_client.widgets.lines import Lines
-from skull_client.wording import link_banner, say
+from skull_client.wording import say
 from skull_protocol.skull import FLOWER, SKULL
 from skull_protocol.text import shown
 

@@ -16,12 +16,13 @@ from textual.widget import Widget
 
 from skull_client.client import Client
 from skull_client.glyphs import ASCII, Glyphs
+from skull_client.link_wording import link_banner, not_now, not_saving
 from skull_client.state import ClientState
 from skull_client.widgets import paint
 from skull_client.widgets.key_line import KeyLine
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Menu, as_content
-from skull_client.wording import link_banner, not_now, not_saving, say
+from skull_client.wording import say
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Request
 from skull_protocol.text import shown

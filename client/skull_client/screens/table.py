@@ -30,7 +30,7 @@ from skull_client.widgets.now_lines import NowLines, NowPicture
 from skull_client.widgets.seat_card import LATE
 from skull_client.widgets.sheet import BLANK
 from skull_client.widgets.story import story_line
-from skull_client.wording import msg, prompt, say, winner_line
+from skull_client.wording import hurry, msg, prompt, say, winner_line
 from skull_protocol import skull
 from skull_protocol.pushes import Chat, Error, Update
 from skull_protocol.requests import Act, LeaveTable, Request, TakeBack
@@ -114,7 +114,7 @@ class TableRoom(Noticing, Talking, Room):
             return left, say("{n} s left", n=seconds)
         game = state.game
         yours = game is not None and game.you is not None and game.you.seat in game.view.to_act
-        words = say("Hurry: {n} s left", n=seconds) if yours else say("only {n} s left", n=seconds)
+        words = hurry(seconds) if yours else say("only {n} s left", n=seconds)
         return left, Content.styled(words, paint.PROBLEM)
 
     def draw(self, state: ClientState) -> None:

@@ -9,6 +9,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 
 from skull_client.option_wording import LEVELS
+from skull_client.people import seat_notes
 from skull_client.screens.ask import Answered, Ask
 from skull_client.screens.password import NewPassword
 from skull_client.screens.people import open_people
@@ -253,19 +254,7 @@ def _seats(room: Room, state: ClientState, table: Table) -> SeatsPicture:
         if info is None:
             seats.append(SeatPicture())
             continue
-        notes = []
-        if seat == state.seat:
-            notes.append(say("you"))
-        if info.player == table.host:
-            notes.append(say("host"))
-        if is_bot(info):
-            notes.append(say("bot"))
-            if info.level is not None:
-                notes.append(say(LEVELS[info.level].label))
-        elif has_left(info):
-            notes.append(say("left"))
-        elif not info.connected:
-            notes.append(say("away"))
+        notes = seat_notes(state, table, seat, info)
         if flowers and info.player is not None:
             mark = room.glyphs.chosen
             notes.append(say("flowers {mark}", mark=mark) if info.answered else say("flowers ?"))

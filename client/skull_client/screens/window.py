@@ -12,11 +12,11 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from skull_client.client import Client
+from skull_client.link_wording import not_now
 from skull_client.state import ClientState
 from skull_client.widgets.key_line import KeyLine
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Menu
-from skull_client.wording import not_now
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Request
 from skull_protocol.text import shown

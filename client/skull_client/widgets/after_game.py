@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from textual.content import Content
 
 from skull_client.chronicle import Challenge, Tally
+from skull_client.chronicle_wording import challenge_line
 from skull_client.glyphs import Glyphs
 from skull_client.widgets import paint
 from skull_client.widgets.drawn import Drawn
-from skull_client.wording import challenge_line, say, say_count
+from skull_client.wording import say, say_count
 from skull_protocol.skull import FLOWER, SKULL
 
 _ROOMY = 73
