@@ -1,9 +1,8 @@
-"""Bots play by the rules, on what their seat may see and nothing else, and not badly."""
+"""Bots play by the rules, on what their seat may see and nothing else, each with its habits."""
 
 import copy
 import pickle
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
@@ -32,19 +31,13 @@ from skull_protocol.skull import (
     SkullView,
     is_skull,
 )
-from skull_server.arena.match import play as play_match
-from skull_server.arena.yardsticks import AlwaysBids, AlwaysRaises, Anything, NeverBids, Timid
+from skull_server.arena.yardsticks import Anything
 from skull_server.games.skull.bots.bot import Bot
 from skull_server.games.skull.bots.characters import CHARACTERS, Character
 from skull_server.games.skull.bots.levels import LEVELS, Level, new_bot
 from skull_server.games.skull.game import SkullGame
 
 RULES = SkullOptions(first_player="random")
-Make = Callable[[Random, SkullOptions], Bot]
-
-
-def at_level(level: Level, character: Character = CHARACTERS[0]) -> Make:
-    return lambda rng, rules: new_bot(level, rng, rules, character)
 
 
 def plain(level: Level, dice: int = 1) -> Bot:
@@ -53,10 +46,6 @@ def plain(level: Level, dice: int = 1) -> Bot:
 
 def new_game(seed: int, seats: int, options: SkullOptions | None = None) -> SkullGame:
     return SkullGame(options or RULES, seats, Random(seed), [None] * seats)
-
-
-def public(game: SkullGame, events: list[SkullEvent]) -> list[SkullEvent]:
-    return [game.event_for(event, None) for event in events]
 
 
 variants = st.builds(
@@ -92,7 +81,7 @@ def test_every_action_is_allowed_in_every_variant(
     events = game.opening()
     while game.winner() is None:
         for bot in bots:
-            bot.see(public(game, events))
+            bot.see(game.events_for(events, None))
         seat = rng.choice(sorted(game.to_act()))
         own = game.own_view(seat)
         action = bots[seat].decide(game.view(), own)
@@ -133,7 +122,7 @@ def test_what_a_seat_cannot_see_does_not_change_its_action(
     while game.winner() is None:
         for bots in twins:
             for bot in bots:
-                bot.see(public(game, events))
+                bot.see(game.events_for(events, None))
         seat = rng.choice(sorted(game.to_act()))
         action = twins[seat][0].decide(game.view(), game.own_view(seat))
         other = copy.deepcopy(game)
@@ -149,17 +138,18 @@ def test_the_first_disc_does_not_hang_on_who_has_placed(level: Level) -> None:
         game = new_game(1, 4, options)
         early, late = plain(level, dice), plain(level, dice)
         for each in (early, late):
-            each.see(public(game, game.opening()))
+            each.see(game.events_for(game.opening(), None))
         alone = early.decide(game.view(), game.own_view(2))
         for seat in (3, 0, 1):
-            late.see(public(game, game.apply(seat, Place("S" if seat == 3 else "F"))))
+            laid = Place("S" if seat == 3 else "F")
+            late.see(game.events_for(game.apply(seat, laid), None))
         assert late.decide(game.view(), game.own_view(2)) == alone
 
 
-def hit_by_a_skull(seats: int) -> tuple[SkullGame, list[SkullEvent]]:
+def hit_by_a_skull(seats: int) -> tuple[SkullGame, tuple[SkullEvent, ...]]:
     """A second round is on: in the first, seat 0 flipped the skull of seat 2."""
     game = new_game(1, seats, SkullOptions(first_player=0))
-    seen = public(game, game.opening())
+    seen = game.events_for(game.opening(), None)
     steps: list[tuple[int, SkullAction]] = [
         (seat, Place("S" if seat == 2 else "F")) for seat in (*range(1, seats), 0)
     ]
@@ -168,7 +158,7 @@ def hit_by_a_skull(seats: int) -> tuple[SkullGame, list[SkullEvent]]:
     steps += [(seat, Place("F")) for seat in (*range(1, seats), 0)]
     steps += [(0, Bid(1))]
     for seat, action in steps:
-        seen += public(game, game.apply(seat, action))
+        seen += game.events_for(game.apply(seat, action), None)
     return game, seen
 
 
@@ -205,65 +195,12 @@ def test_a_bot_that_came_late_plays_on_what_it_is_shown(level: Level) -> None:
 def test_a_bot_is_sent_to_another_process_without_its_tables(level: Level) -> None:
     game = new_game(1, 3, SkullOptions(first_player=0))
     bot = plain(level)
-    bot.see(public(game, game.opening()))
+    bot.see(game.events_for(game.opening(), None))
     packed = pickle.dumps(bot)
     assert len(packed) < 20_000
     there = pickle.loads(packed)
     view, own = game.view(), game.own_view(1)
     assert there.decide(view, own) == bot.decide(view, own)
-
-
-# -- strength ------------------------------------------------------------------------------------
-
-
-@cache
-def share_of(hero: Make, villain: Make, seats: int, games: int) -> float:
-    """How often the hero wins among villains, in shares: 1 is as often as any of them should."""
-    won = 0
-    for game in range(games):
-        at = game % seats
-        makers = [hero if seat == at else villain for seat in range(seats)]
-        won += play_match(makers, RULES, f"test {game}") == at
-    return won / games * seats
-
-
-EASY, NORMAL, HARD = at_level("easy"), at_level("normal"), at_level("hard")
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4, 6])
-@pytest.mark.parametrize("level", [EASY, NORMAL], ids=["easy", "normal"])
-@pytest.mark.parametrize("one_track", [AlwaysBids, NeverBids, AlwaysRaises])
-def test_doing_always_the_same_does_not_beat_easy_and_normal(
-    one_track: Make, level: Make, seats: int
-) -> None:
-    assert share_of(one_track, level, seats, 60 if seats == 6 else 150) < 1
-
-
-@pytest.mark.parametrize("one_track", [AlwaysBids, NeverBids, AlwaysRaises])
-@pytest.mark.parametrize(("seats", "games"), [(2, 150), (3, 60)])
-def test_doing_always_the_same_does_not_beat_hard(one_track: Make, seats: int, games: int) -> None:
-    assert share_of(one_track, HARD, seats, games) < 1
-
-
-@pytest.mark.parametrize("simple", [Anything, Timid])
-@pytest.mark.parametrize(("seats", "games"), [(3, 150), (4, 100), (6, 60)])
-def test_a_beginner_at_a_table_of_easy_bots_loses(simple: Make, seats: int, games: int) -> None:
-    assert share_of(simple, EASY, seats, games) < 1
-
-
-@pytest.mark.parametrize(("seats", "games"), [(3, 300), (4, 200), (6, 120)])
-def test_normal_among_easy_wins_more_than_its_share(seats: int, games: int) -> None:
-    assert share_of(NORMAL, EASY, seats, games) > 1
-
-
-@pytest.mark.parametrize(("seats", "games"), [(3, 60), (4, 40), (6, 20)])
-def test_hard_among_normal_wins_more_than_its_share(seats: int, games: int) -> None:
-    assert share_of(HARD, NORMAL, seats, games) > 1.15
-
-
-@pytest.mark.parametrize(("seats", "games"), [(3, 90), (4, 40), (6, 20)])
-def test_hard_among_easy_wins_more_than_its_share(seats: int, games: int) -> None:
-    assert share_of(HARD, EASY, seats, games) > 1.4
 
 
 # -- habits --------------------------------------------------------------------------------------
@@ -287,7 +224,7 @@ class Watched:
         events = game.opening()
         while game.winner() is None:
             for bot in bots:
-                bot.see(public(game, events))
+                bot.see(game.events_for(events, None))
             seat = min(game.to_act())
             view, own = game.view(), game.own_view(seat)
             action = bots[seat].decide(view, own)

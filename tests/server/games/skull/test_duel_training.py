@@ -17,7 +17,7 @@ from skull_server.games.skull.bots.duel_table import shipped
 from skull_server.games.skull.training.duel_solver import Settings, Solved, interpolate, solve
 from skull_server.games.skull.training.packing import place_of, strategy_at
 from skull_server.games.skull.training.response_command import play, solved
-from skull_server.games.skull.training.round_solver import RoundTree, trembling
+from skull_server.games.skull.training.round_tree import RoundTree, trembling
 from skull_server.games.skull.training.two_players import main
 
 LONG = os.environ.get("SKULL_LONG") == "1"

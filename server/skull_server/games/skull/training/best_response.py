@@ -13,7 +13,7 @@ from skull_server.games.skull.bots.duel import MAX_DISCS, NO_SKULL, Duel, duels
 from skull_server.games.skull.bots.duel_table import DuelTable
 from skull_server.games.skull.training.duel_solver import grid, interpolate
 from skull_server.games.skull.training.packing import keeps_at, strategy_at
-from skull_server.games.skull.training.round_solver import (
+from skull_server.games.skull.training.round_tree import (
     Array,
     Beliefs,
     Key,

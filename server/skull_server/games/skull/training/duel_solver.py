@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skull_server.games.skull.bots.duel import MAX_DISCS, Duel, duels
-from skull_server.games.skull.training.round_solver import (
+from skull_server.games.skull.training.round_solver import RoundSolver
+from skull_server.games.skull.training.round_tree import (
     Array,
     Beliefs,
     Judge,
-    RoundSolver,
     RoundTree,
     Strategy,
     Typed,

@@ -15,7 +15,7 @@ from skull_server.games.skull.bots.duel import (
 )
 from skull_server.games.skull.bots.duel_table import FULL, DuelTable, Layout
 from skull_server.games.skull.training.duel_solver import Settings, Solved, choose_loss, interpolate
-from skull_server.games.skull.training.round_solver import (
+from skull_server.games.skull.training.round_tree import (
     Array,
     Key,
     RoundTree,

@@ -21,7 +21,7 @@ from skull_server.games.skull.training.best_response import BestResponse
 from skull_server.games.skull.training.duel_solver import Settings, Solved, solve
 from skull_server.games.skull.training.packing import pack
 from skull_server.games.skull.training.progress import Progress
-from skull_server.games.skull.training.round_solver import RoundTree, Strategy
+from skull_server.games.skull.training.round_tree import RoundTree, Strategy
 
 _UNIT = 255
 """Probabilities are counted in parts of this."""
