@@ -49,9 +49,3 @@ class Drawn(Widget, Generic[P]):
         glyphs = self.picture.glyphs
         lines = self.lines(self.picture, width, height)[:height]
         return Content("\n").join([paint.fit_content(glyphs, line, width) for line in lines])
-
-
-def centred(lines: list[Content], width: int) -> list[Content]:
-    """The lines, as one block in the middle of this many cells."""
-    margin = (width - max(line.cell_length for line in lines)) // 2
-    return [Content.assemble(" " * max(margin, 0), line) for line in lines]
