@@ -290,3 +290,20 @@ def test_games_are_finished_and_looked_back_at() -> None:
     assert sessions.watching.looked_back > 500
     assert sessions.watching.updates > 1000
     sessions.teardown()
+
+
+def test_the_coach_names_only_what_the_player_holds() -> None:
+    """Nor does chance often bring somebody to play alone with bots, and to ask."""
+    sessions = Sessions()
+    sessions.arrive()
+    player = sessions.people[0]
+    alone = TableOptions(min_seats=2, rules=CARDS, coach=True)
+    sessions._send(player, CreateTable(next(sessions.ids), alone))
+    sessions._ask(player, Asked("add_bot", {}))
+    sessions._ask(player, Asked("start_game", {}))
+    for seed in range(40):
+        sessions._ask(player, Asked("ask_coach", {}))
+        sessions.play_on(1, seed)
+    sessions.nothing_that_was_sent_breaks_a_promise()
+    assert sessions.watching.advised > 10
+    sessions.teardown()

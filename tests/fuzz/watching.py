@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from skull_protocol.pushes import Chat, GameSteps, LeftTable, Table, Update, Welcome
+from skull_protocol.pushes import (
+    Advice,
+    Chat,
+    GameReview,
+    GameSteps,
+    LeftTable,
+    Table,
+    Update,
+    Welcome,
+)
 from skull_protocol.skull import (
     DiscLost,
     Flipped,
@@ -64,6 +73,7 @@ class Watching:
         self._games: defaultdict[tuple[str, int], _Game] = defaultdict(_Game)
         self.updates = 0
         self.looked_back = 0
+        self.advised = 0
 
     def read(self, reader: Reader, message: Tagged) -> None:
         """Check one message that the reader was sent."""
@@ -83,7 +93,10 @@ class Watching:
             case GameSteps():
                 self.looked_back += len(message.steps)
                 _check_history(message)
-            case Chat():
+            case Advice():
+                self.advised += 1
+                self._check_advice(reader, message)
+            case Chat() | GameReview():  # a review is of actions that the receiver could choose
                 pass
             case _:
                 assert not list(_cards(message)), message
@@ -110,6 +123,13 @@ class Watching:
         assert set(update.view.to_act) <= set(range(len(table.seats)))
         _check_masks(update.events, update.view, update.you, seat)
         self._check_cards(self._games[table.code, table.game], update, seat)
+
+    def _check_advice(self, reader: Reader, advice: Advice) -> None:
+        """What a player is told to place or to lose is theirs."""
+        assert reader.table is not None, "advice away from a table"
+        assert reader.seat is not None, "advice to a watcher"
+        mine = self._games[reader.table.code, reader.table.game].dealt[reader.seat]
+        assert mine.issuperset(_cards(advice)), "advice names somebody else's cards"
 
     def _check_cards(self, game: _Game, update: Update, seat: int | None) -> None:
         game.shown |= {e.disc for e in update.events if isinstance(e, Flipped | Shown)}

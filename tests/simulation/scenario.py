@@ -18,9 +18,15 @@ from skull_server.chance import Chance
 from skull_server.limits import Limits
 from skull_server.server import Server
 
-LIMITS = Limits(bot_delay=0.5, requests_per_second=1e6, request_burst=10**6, chat_burst=10**6)
 TROUBLE_SECONDS = 120.0
 """How long things go wrong; then they go right, and all games must come to an end."""
+LIMITS = Limits(
+    bot_delay=0.5,
+    requests_per_second=1e6,
+    request_burst=10**6,
+    chat_burst=10**6,
+    absence=2 * TROUBLE_SECONDS,  # nobody is forgotten before they have come to a table
+)
 PATIENCE = 4 * 3600.0
 """Seconds, of virtual time, after which somebody who still waits is stuck."""
 
