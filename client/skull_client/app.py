@@ -201,7 +201,7 @@ class SkullApp(Client):
             self.push_screen(ComeIn(request, str(refused.step.fields["code"])))
         elif refused is not None:
             self.trouble(refused.error.message)
-        elif self.opening.games and self.known.table is None:
+        elif self.opening.looks_for == "games" and self.known.table is None:
             self.push_screen(History())
 
     # -- what is shown ---------------------------------------------------------------------------

@@ -1,18 +1,23 @@
 """The settings in use while the client runs, and what happens to them when the player changes one.
 
-The file is read again before each change: another client may have written to it meanwhile.
+The file is read again before each change: another client may have written to it meanwhile. All that
+is done in a thread, one change after the other: a disk may take its time, a screen may not.
 """
 
+import asyncio
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from skull_client import settings
+from skull_client.export import path_words
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.settings import AUTO, Settings
 from skull_client.themes import DARK
 from skull_client.wording import say
+from skull_protocol.text import shown
 
 _log = logging.getLogger(__name__)
 
@@ -28,8 +33,32 @@ class Usual:
     """Discs may turn over; not where each picture has a long way to go."""
 
 
+@dataclass(frozen=True)
+class _Change:
+    """Something to be written."""
+
+    values: Mapping[str, Any]
+    server: str = ""
+    """A server that is now the latest."""
+    careful: bool = False
+    """Only if there is no fault in the file: the player did not ask for it to be written."""
+
+    def made_in(self, file: Path) -> bool:
+        """Write it; return whether the file holds it now. Raises `OSError`."""
+        loaded = settings.load(file)
+        if self.careful and loaded.problems:
+            return False
+        kept = replace(loaded.settings, **self.values)
+        settings.save(kept.with_server(self.server) if self.server else kept, file)
+        return True
+
+
 class Chosen:
-    """What is set now, and the file that outlives it."""
+    """What is set now, and the file that outlives it.
+
+    Changes hold at once. Where there is a file, they need a running event loop, and have to be
+    waited for before it ends: `written`.
+    """
 
     def __init__(
         self,
@@ -43,6 +72,16 @@ class Chosen:
         self.problems = problems
         self._usual = usual or Usual()
         self._file = file
+        self._unwritten: list[_Change] = []
+        self._writing: asyncio.Task[None] | None = None
+        self.heard: Callable[[str], object] = lambda _sentence: None
+        """Told what became of each change that the player asked for: what went wrong, in a
+        sentence; empty once it is kept."""
+
+    @property
+    def place(self) -> str:
+        """Where changes are kept, fit to be shown; empty: nowhere."""
+        return "" if self._file is None else shown(path_words(self._file))
 
     @property
     def theme(self) -> str:
@@ -64,33 +103,49 @@ class Chosen:
         """Whether discs turn over before everybody's eyes."""
         return self.now.motion != "none" and self._usual.motion
 
-    def change(self, **changes: Any) -> str:
-        """Change what the player asked to be changed, and keep it.
-
-        Returns what went wrong in a sentence, empty when all is well; it holds for now anyway.
-        """
+    def change(self, **changes: Any) -> None:
+        """Change what the player asked to be changed, and keep it; `heard` is told how it went."""
         self.now = replace(self.now, **changes)
-        if self._file is None:
-            return ""
-        try:
-            settings.save(replace(settings.load(self._file).settings, **changes), self._file)
-        except OSError as fault:
-            reason = fault.strerror or type(fault).__name__
-            return say("This holds for now, but cannot be kept ({reason}).", reason=reason)
-        self.problems = ()
-        return ""
+        self._keep(_Change(changes))
 
     def note(self, **changes: Any) -> None:
         """Keep something that the player did elsewhere: unless their file has a fault in it."""
         self.now = replace(self.now, **changes)
-        if self._file is None or settings.load(self._file).problems:
-            return
-        trouble = self.change(**changes)
-        if trouble:
-            _log.warning("Not kept: %s", ", ".join(changes))
+        self._keep(_Change(changes, careful=True))
 
     def note_server(self, server: str) -> None:
         """Keep a server as the latest that was played on."""
         if self.now.servers[:1] != (server,):
-            known = self.now if self._file is None else settings.load(self._file).settings
-            self.note(servers=known.with_server(server).servers)
+            self.now = self.now.with_server(server)
+            self._keep(_Change({}, server, careful=True))
+
+    async def written(self) -> None:
+        """Wait until all changes are written, or cannot be."""
+        while self._writing is not None and not self._writing.done():
+            await asyncio.shield(self._writing)
+
+    def _keep(self, change: _Change) -> None:
+        if self._file is None:
+            return
+        self._unwritten.append(change)
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write(self._file), name="settings")
+
+    async def _write(self, file: Path) -> None:
+        """Write what there is to be written, in the order in which it was changed."""
+        while self._unwritten:
+            change = self._unwritten.pop(0)
+            trouble = ""
+            try:
+                kept = await asyncio.to_thread(change.made_in, file)
+            except OSError as fault:
+                reason = fault.strerror or type(fault).__name__
+                trouble = say("This holds for now, but cannot be kept ({reason}).", reason=reason)
+                _log.warning(
+                    "Not kept: %s", ", ".join(change.values) or "the server", exc_info=fault
+                )
+            else:
+                if kept and not change.careful:
+                    self.problems = ()
+            if not change.careful:
+                self.heard(trouble)

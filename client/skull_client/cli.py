@@ -26,9 +26,16 @@ from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.leaving import Leaving
 from skull_client.link import NAME_TROUBLE, NOWHERE, LinkStatus
 from skull_client.log_file import log_to_file
-from skull_client.opening import PLAY_HERE, Opening
+from skull_client.opening import MOST_BOTS, PLAY_HERE, Opening
 from skull_client.server_wording import worded
-from skull_client.setting_out import Destination, Outward, connection, connection_here
+from skull_client.setting_out import (
+    Destination,
+    Outward,
+    certificate_without_tls,
+    connection,
+    connection_here,
+    leading_to,
+)
 from skull_client.settings import AUTO, Settings
 from skull_client.terminal_title import takes_title
 from skull_client.themes import usual_theme
@@ -38,7 +45,6 @@ from skull_protocol.text import UnfitText, clean_name
 from skull_protocol.wire import TableCode
 
 _log = logging.getLogger(__name__)
-MAX_BOTS = 5
 MAX_CODE = 20
 
 
@@ -56,6 +62,8 @@ class Wish:
     settings: Settings
     tls: ssl.SSLContext | None = None
     """Whom to trust; None for a plain connection."""
+    authority: Path | None = None
+    """The file that says so, where there is one."""
     code: str | None = None
     """A code that another terminal shows: go on as whoever plays there."""
     theme: str | None = None
@@ -112,24 +120,23 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
     """
     chosen = chosen or Settings()
     asked = parser().parse_args(arguments)
-    if asked.bots is not None and not 0 <= asked.bots <= MAX_BOTS:
+    if asked.bots is not None and not 0 <= asked.bots <= MOST_BOTS:
         raise Mistake(
             say(
                 "A table has room for you and 0 to {most} bots: try --bots {n}.",
-                most=MAX_BOTS,
+                most=MOST_BOTS,
                 n=PLAY_HERE,
             )
         )
-    if asked.learn and (asked.server or asked.bots is not None or asked.plain):
-        raise Mistake(say("The lesson is played here, on the screen: try --learn alone."))
+    if asked.learn and (asked.server or asked.bots is not None):
+        raise Mistake(say("The lesson is played here: try --learn alone."))
     if asked.level is not None and asked.server and not asked.bots:
         raise Mistake(say("A level is for bots: add --bots N to --level."))
     if asked.coach and asked.server and not asked.bots:
         raise Mistake(say("A coach is for a game with bots: add --bots N to --coach."))
     name = chosen.name or default_name() if asked.name is None else _name(asked.name)
     if asked.tls_ca is not None and not asked.tls:
-        words = say("A certificate is for an encrypted connection: add --tls to --tls-ca FILE.")
-        raise Mistake(words)
+        raise Mistake(certificate_without_tls())
     if asked.server is None:
         if asked.tls:
             raise Mistake(say("Playing here uses no network: leave out --tls, or add a HOST."))
@@ -148,8 +155,8 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
             start_now=True,
             server_label=say("this computer"),
         )
-        straight = asked.here or asked.learn or asked.plain
-        starts = not straight and asked.bots is None
+        told = asked.here, asked.learn, asked.coach, asked.level, asked.bots
+        starts = not any(told)
         return Wish(
             None,
             name,
@@ -180,6 +187,7 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
         server_label=str(address),
         tls=asked.tls,
     )
+    authority = None if asked.tls_ca is None else asked.tls_ca.absolute()
     tls = _tls(asked.tls_ca) if asked.tls else None
     code = None if asked.code is None else asked.code.strip()
     return Wish(
@@ -190,6 +198,7 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
         asked.plain,
         chosen,
         tls,
+        authority,
         code,
         asked.theme,
         asked.mouse,
@@ -197,19 +206,23 @@ def read_wish(arguments: Sequence[str] | None, chosen: Settings | None = None) -
 
 
 async def _play_by_lines(wish: Wish) -> int:
-    """Connect, and play without a screen."""
+    """Connect, or begin with where to connect to, and play without a screen."""
     from skull_client.plain.run import play_by_lines
 
-    connection = _connection(wish)
+    link = NOWHERE if wish.starts else _connection(wish)
+    chosen = _chosen(wish, ASCII, ())
     try:
-        news = await connection.first_news()
-        if _is_over(news):
-            return _complain(news.detail, 1)
+        if isinstance(link, Connection):
+            news = await link.first_news()
+            if _is_over(news):
+                return _complain(news.detail, 1)
         log_to_file()
-        _remember_server(wish)
-        return await play_by_lines(connection, wish.opening, wish.settings.phrases)
+        _remember_server(wish, chosen)
+        opening = Opening() if wish.starts else wish.opening
+        return await play_by_lines(link, opening, chosen, Outward())
     finally:
-        await connection.close()
+        await link.close()
+        await chosen.written()
 
 
 async def _play(
@@ -220,16 +233,16 @@ async def _play(
     assert task is not None
     leaving.politely = lambda _status: loop.call_soon_threadsafe(task.cancel)
     link = NOWHERE if wish.starts else _connection(wish)
+    chosen = _chosen(wish, glyphs, problems)
     try:
         if isinstance(link, Connection):
             news = await _first_news(link, wish, glyphs)
             if _is_over(news):
                 return _complain(news.detail, 1)
         log_to_file()
-        _remember_server(wish)
+        _remember_server(wish, chosen)
         from skull_client.app import SkullApp  # as late as can be: it loads Textual
 
-        chosen = _chosen(wish, glyphs, problems)
         opening = Opening() if wish.starts else wish.opening
         app = SkullApp(link, opening, glyphs, theme=chosen.theme, chosen=chosen, ways=Outward())
         app.terminal_title.wanted = takes_title(os.environ)
@@ -240,6 +253,7 @@ async def _play(
         return app.return_code or 0
     finally:
         await link.close()
+        await chosen.written()
 
 
 def _is_over(news: LinkStatus) -> bool:
@@ -249,13 +263,8 @@ def _is_over(news: LinkStatus) -> bool:
 
 async def _first_news(connection: Connection, wish: Wish, glyphs: Glyphs) -> LinkStatus:
     """Say what is being done until it is known how it went."""
-    dots = glyphs.ellipsis
-    if wish.address is None:
-        words = say("Setting the table{dots}", dots=dots)
-    else:
-        words = say("Connecting to {server}{dots}", server=wish.address, dots=dots)
     try:
-        terminal.tell(words)
+        terminal.tell(leading_to(wish.address, glyphs.ellipsis))
         return await connection.first_news()
     finally:
         terminal.tell("")
@@ -275,11 +284,11 @@ def _chosen(wish: Wish, glyphs: Glyphs, problems: tuple[str, ...]) -> Chosen:
     return Chosen(now, settings.settings_file(), problems, usual)
 
 
-def _remember_server(wish: Wish) -> None:
+def _remember_server(wish: Wish, chosen: Chosen) -> None:
     """Keep the server as the latest."""
     if wish.address is not None:
-        server = str(Destination(wish.address, tls=wish.tls is not None))
-        Chosen(wish.settings, settings.settings_file()).note_server(server)
+        there = Destination(wish.address, tls=wish.tls is not None, authority=wish.authority)
+        chosen.note_server(str(there))
 
 
 def _connection(wish: Wish) -> Connection:

@@ -16,7 +16,7 @@ from skull_client.chosen import Chosen
 from skull_client.glyphs import Glyphs
 from skull_client.link import NOWHERE, Arrival, Link
 from skull_client.link_wording import broken
-from skull_client.opening import Opening
+from skull_client.opening import LooksFor, Opening
 from skull_client.setting_out import Destination, Ways
 from skull_client.state import ClientState, arrived
 from skull_client.terminal_title import TerminalTitle
@@ -126,8 +126,8 @@ class Client(App[None]):
         self.run_worker(former.close(), exit_on_error=False)
         self.call_later(self.redraw)
 
-    def set_out(self, destination: Destination, *, games: bool = False) -> None:
-        """Connect to somewhere else; with `games`, to look at the games that are over there."""
+    def set_out(self, destination: Destination, looks_for: LooksFor = "") -> None:
+        """Connect to somewhere else, and perhaps look there for something."""
         if self.ways is None:
             return
         try:
@@ -135,7 +135,7 @@ class Client(App[None]):
         except UnfitAuthority as unfit:
             self.trouble(str(unfit))
             return
-        self._change_link(link, replace(opening, games=games))
+        self._change_link(link, replace(opening, looks_for=looks_for))
         self._destination = "" if destination.address is None else str(destination)
         self.listen()
 

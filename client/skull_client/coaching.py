@@ -1,13 +1,16 @@
 """The coach in words: what it would do, when it may not be asked, and what cost most in a game."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
+from skull_client.history_wording import seat_name
+from skull_client.moments import Mark
 from skull_client.state import ClientState
 from skull_client.wording import Names, disc_words, say
 from skull_protocol import skull
-from skull_protocol.pushes import Advice
+from skull_protocol.pushes import Advice, GameReview
 from skull_protocol.skull import SkullAction, SkullView
-from skull_protocol.tables import MissedChance
+from skull_protocol.tables import GameStep, GameSummary, MissedChance
 
 
 def why_no_coach(state: ClientState) -> str:
@@ -43,6 +46,23 @@ def review_words(missed: MissedChance, before: SkullView, names: Names, you: int
     """Tell what was better than a decision, and what that cost; `before`: what was seen then."""
     words = deed(missed.better, before, names, you)
     return say("Better: {deed}. This cost {n} % of winning.", deed=words, n=missed.cost)
+
+
+def marks(
+    game: GameSummary, steps: Sequence[GameStep], review: GameReview | None
+) -> tuple[Mark, ...]:
+    """Return what a review says about single steps of a game, in order; none if it is another's."""
+    if review is None or review.game != game.game:
+        return ()
+
+    def names(seat: int) -> str:
+        return seat_name(game, seat)
+
+    return tuple(
+        Mark(missed.step, review_words(missed, steps[missed.step - 1].view, names, game.seat))
+        for missed in sorted(review.missed, key=lambda missed: missed.step)
+        if 0 < missed.step < len(steps)
+    )
 
 
 def deed(action: SkullAction, view: SkullView, names: Names, you: int) -> str:

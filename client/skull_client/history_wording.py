@@ -5,7 +5,7 @@ from datetime import datetime
 from skull_client.wording import name_list, say, say_count
 from skull_protocol.pushes import Statistics
 from skull_protocol.skull import PressedOn, SkullEvent
-from skull_protocol.tables import GameStep, GameSummary
+from skull_protocol.tables import GameStep, GameSummary, Opponent
 from skull_protocol.text import shown
 
 
@@ -67,6 +67,35 @@ def totals_words(counted: Statistics) -> tuple[str, ...]:
             "Your skull stopped {n} challenges of others.",
         ),
     )
+
+
+def opponent_head() -> tuple[str, ...]:
+    """Return what `opponent_cells` count, a word each."""
+    return (say("Games"), say("Wins"), say("Won"), say("Traps"))
+
+
+def opponent_cells(met: Opponent) -> tuple[str, ...]:
+    """Return what was counted with an opponent: games, then pairs of yours and theirs."""
+    return (
+        str(met.games),
+        f"{met.wins}:{met.their_wins}",
+        f"{met.challenges_won}:{met.their_challenges_won}",
+        f"{met.stopped}:{met.stopped_by}",
+    )
+
+
+def counted_meanings() -> str:
+    """Say what the words of the statistics mean, in lines that begin with a blank."""
+    return say(
+        " Each pair is yours:theirs. Wins: games. Won: challenges.\n"
+        " Traps: challenges of the other that a skull stopped.\n"
+        " A bluff is a bid beyond the discs on top of your skull."
+    )
+
+
+def most_met(counted: Statistics) -> list[Opponent]:
+    """Return the opponents, those met most often first."""
+    return sorted(counted.opponents, key=lambda opponent: -opponent.games)
 
 
 def only_bots(game: GameSummary) -> bool:

@@ -2,11 +2,12 @@
 
 The practice round succeeds with flowers; in the round after it a skull bites. What the learner is
 to do follows from the game's view alone, so whoever comes back in the middle goes on where they
-were. The other seats play by `part`.
+were. The other seats play by `part`. Screens and lines say the same: all words of it are here.
 """
 
 from dataclasses import dataclass
 
+from skull_client.coaching import deed
 from skull_client.wording import Names, say
 from skull_protocol.skull import (
     FLOWER,
@@ -59,6 +60,37 @@ def guidance(view: SkullView, own: SkullOwn, names: Names) -> Guidance | None:
 def is_over(view: SkullView) -> bool:
     """Whether all has been shown: what follows is a game like any other."""
     return view.round > 1
+
+
+def title(told: Guidance) -> str:
+    """Say which step it is."""
+    return say("Lesson: step {n} of {all}", n=told.step, all=STEPS)
+
+
+def why_not(told: Guidance, action: SkullAction, view: SkullView, names: Names, you: int) -> str:
+    """Say why something is not done at a step, and what is; empty: the step is about it."""
+    if action == told.wanted:
+        return ""
+    words = deed(told.wanted, view, names, you)
+    return say("That can wait. This step is about something else: {deed}.", deed=words)
+
+
+def others_play() -> str:
+    """Say why no step can be done now."""
+    return say("The others are playing: wait a moment.")
+
+
+def about_leaving() -> str:
+    """Say what leaving the lesson costs: nothing."""
+    return say("You can begin it again whenever you like.")
+
+
+def summary() -> str:
+    """Say what was learned."""
+    return say(
+        "You have won a challenge, and met a skull. Two points win the game, and so "
+        "does being the last with discs."
+    )
 
 
 def part(view: SkullView, own: SkullOwn) -> SkullAction | None:

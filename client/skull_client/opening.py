@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from skull_client import lesson
 from skull_client.link import Link
@@ -18,6 +19,11 @@ from skull_protocol.tables import BotLevel, TableOptions
 
 PLAY_HERE = 3
 """Bots that play along when nobody said how many."""
+MOST_BOTS = 5
+"""Bots for whom a table has room."""
+
+
+LooksFor = Literal["", "games", "watch"]
 
 
 @dataclass(frozen=True)
@@ -44,8 +50,8 @@ class Opening:
     """The game at the new table is the lesson."""
     start_now: bool = False
     """Start the game at the new table at once, without waiting for friends."""
-    games: bool = False
-    """Look at the games that are over, once in the lobby."""
+    looks_for: LooksFor = ""
+    """What to look for, once in the lobby: the own games that are over, or one to watch."""
     server_label: str = ""
     """How to call the server on the screen, such as `box:7585`."""
     tls: bool = False

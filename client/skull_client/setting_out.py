@@ -1,15 +1,18 @@
 """From the start screen to a game: where one can go, how it stands there, and the way.
 
-A destination is kept and typed as on the command line: `box`, `box:7585`, `box --tls`.
+A destination is kept and typed as on the command line: `box`, `box:7585`, `box --tls`,
+`box --tls --tls-ca FILE`.
 """
 
 import asyncio
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol
 
 from skull_client import lesson, trust
-from skull_client.address import Address, parse_address
+from skull_client.address import Address, BadAddress, parse_address
 from skull_client.clock import RealClock
 from skull_client.connection import Connection
 from skull_client.dialing import Dial, Unreachable, tcp
@@ -17,7 +20,7 @@ from skull_client.link import Link
 from skull_client.opening import PLAY_HERE, Opening
 from skull_client.tokens import TokenStore
 from skull_client.wire import Wire
-from skull_client.wording import say
+from skull_client.wording import say, say_count
 from skull_protocol import PROTOCOL_VERSION
 from skull_protocol.pushes import Glimpse
 from skull_protocol.requests import Peek
@@ -25,7 +28,7 @@ from skull_protocol.wire import Tagged
 
 PEEK_SECONDS = 3.0
 """How long a server may take to say how it stands."""
-_TLS = "--tls"
+_TLS, _AUTHORITY = "--tls", "--tls-ca"
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,8 @@ class Destination:
     address: Address | None
     """None: here, without a network."""
     tls: bool = False
+    authority: Path | None = None
+    """With TLS: the file with the certificate to trust; None: whom this machine trusts."""
     bots: int = 0
     """Here: against how many."""
     learning: bool = False
@@ -42,6 +47,13 @@ class Destination:
 
     def __str__(self) -> str:
         """As it is typed and kept."""
+        if self.authority is None:
+            return self.label
+        return f"{self.label} {_AUTHORITY} {shlex.quote(str(self.authority))}"
+
+    @property
+    def label(self) -> str:
+        """As people call it: without the file of a certificate."""
         return f"{self.address} {_TLS}" if self.tls else str(self.address)
 
 
@@ -57,9 +69,41 @@ def to_learn() -> Destination:
 
 def parse_destination(typed: str) -> Destination:
     """Return what was typed. Raises `BadAddress`."""
-    words = typed.split()
-    tls = _TLS in words
-    return Destination(parse_address(" ".join(word for word in words if word != _TLS)), tls)
+    try:
+        words = shlex.split(typed)
+    except ValueError as fault:  # a quote that does not end
+        raise BadAddress(_what_to_type()) from fault
+    tls, authority = _TLS in words, None
+    if _AUTHORITY in words:
+        at = words.index(_AUTHORITY)
+        if not tls:
+            raise BadAddress(certificate_without_tls())
+        if at + 1 == len(words):
+            raise BadAddress(_what_to_type())
+        authority = Path(words[at + 1]).absolute()
+        del words[at : at + 2]
+    address = parse_address(" ".join(word for word in words if word != _TLS))
+    return Destination(address, tls, authority)
+
+
+def certificate_without_tls() -> str:
+    """Say that a certificate alone does not encrypt anything."""
+    return say("A certificate is for an encrypted connection: add --tls to --tls-ca FILE.")
+
+
+def _what_to_type() -> str:
+    return say("Type HOST or HOST:PORT; behind it, --tls and --tls-ca FILE if you need them.")
+
+
+def destinations(servers: Iterable[str]) -> dict[str, Destination]:
+    """Return the servers that were kept, as they were; without those that make no sense."""
+    found = {}
+    for typed in servers:
+        try:
+            found[typed] = parse_destination(typed)
+        except BadAddress:
+            continue
+    return found
 
 
 @dataclass(frozen=True)
@@ -72,6 +116,42 @@ class Seen:
 
     state: Literal["asking", "silent", "there", "unfit", "open"] = "asking"
     glimpse: Glimpse | None = None
+
+
+def standing(seen: Seen, dots: str) -> str:
+    """Say in a few words how a server stands."""
+    glimpse = seen.glimpse
+    if seen.state == "asking":
+        return say("asking{dots}", dots=dots)
+    if seen.state == "silent":
+        return say("does not answer")
+    if seen.state == "unfit":
+        return say("another version")
+    if glimpse is None:
+        return say("is there")
+    tables = say_count(glimpse.tables, "{n} table", "{n} tables")
+    players = say_count(glimpse.players, "{n} player", "{n} players")
+    return say("{tables}, {players}", tables=tables, players=players)
+
+
+def liveliest(servers: Iterable[str], seen: Mapping[str, Seen]) -> str | None:
+    """Return the server at which there is most to watch; the first of equals, None of none.
+
+    Which games may be watched a server tells only those whom it lets in.
+    """
+
+    def tables(server: str) -> int:
+        glimpse = seen.get(server, Seen()).glimpse
+        return 0 if glimpse is None or seen[server].state != "open" else glimpse.tables
+
+    return max(servers, key=tables, default=None)
+
+
+def leading_to(address: Address | None, dots: str) -> str:
+    """Say what is being done while one is on the way there."""
+    if address is None:
+        return say("Setting the table{dots}", dots=dots)
+    return say("Connecting to {server}{dots}", server=address, dots=dots)
 
 
 class Ways(Protocol):
@@ -151,4 +231,5 @@ async def peek(dialling: Callable[[], Dial], seconds: float = PEEK_SECONDS) -> S
 def _dial(destination: Destination) -> Dial:
     """Raises `trust.UnfitAuthority`."""
     assert destination.address is not None
-    return tcp(destination.address, trust.trusting(None) if destination.tls else None)
+    tls = trust.trusting(destination.authority) if destination.tls else None
+    return tcp(destination.address, tls)

@@ -26,6 +26,8 @@ FILE = "settings.toml"
 MAX_BYTES = 256 * 1024
 """A larger file is not ours."""
 MAX_PHRASES, MAX_SERVERS = 24, 8
+LONGEST_SERVER = 400
+"""Characters of a server as typed: behind its address there may be a path."""
 
 AUTO = "auto"
 """The choice of what fits the terminal, or the environment."""
@@ -66,8 +68,13 @@ class Settings:
     """The servers that were played on, the latest first, as typed: `box:7585`, `box --tls`."""
 
     def with_server(self, server: str) -> "Settings":
-        """Return the settings with this server as the latest."""
-        others = tuple(known for known in self.servers if known != server)
+        """Return the settings with this server as the latest, in the place of the same one.
+
+        One that the file could not hold is left out.
+        """
+        if not _fits(server, LONGEST_SERVER):
+            return self
+        others = tuple(known for known in self.servers if _place(known) != _place(server))
         return _replaced(self, servers=(server, *others)[:MAX_SERVERS])
 
 
@@ -270,9 +277,18 @@ def _string(value: object) -> str:
     return value
 
 
-def _word(value: object) -> str:
+def _place(server: str) -> str:
+    """A server without the certificate that is trusted there."""
+    return server.partition(" --tls-ca ")[0]
+
+
+def _fits(word: str, longest: int) -> bool:
+    return 0 < len(word) <= longest and shown(word) == word
+
+
+def _word(value: object, longest: int = 100) -> str:
     word = _string(value)
-    if not 0 < len(word) <= 100 or shown(word) != word:
+    if not _fits(word, longest):
         raise _Unfit(say("cannot be shown safely, or is too long"))
     return word
 
@@ -291,7 +307,7 @@ def _phrases(value: object) -> tuple[str, ...]:
 
 
 def _servers(value: object) -> tuple[str, ...]:
-    return tuple(_word(item) for item in _list(value, MAX_SERVERS))
+    return tuple(_word(item, LONGEST_SERVER) for item in _list(value, MAX_SERVERS))
 
 
 def _keys(value: object) -> Keys:

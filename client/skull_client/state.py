@@ -3,7 +3,7 @@
 Screens draw from it and never change it: a snapshot in, a picture out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -60,6 +60,22 @@ def is_bot(info: SeatInfo) -> bool:
 def has_left(info: SeatInfo) -> bool:
     """Tell whether who sat here has left the game for good, and the seat stays empty."""
     return info.player is None and not info.connected
+
+
+def has_room(table: TableSummary) -> bool:
+    """Tell whether a seat can be had at a table now."""
+    return table.stage != "playing" and table.seated < table.options.max_seats
+
+
+def shows_a_game(table: TableSummary) -> bool:
+    """Tell whether a game is under way at a table, and may be watched."""
+    return table.stage == "playing" and table.options.watching
+
+
+def in_order(tables: Iterable[TableSummary], *, to_watch: bool) -> list[TableSummary]:
+    """Return the tables of a lobby, those first that can be joined, or watched."""
+    first = shows_a_game if to_watch else has_room
+    return sorted(tables, key=lambda table: (not first(table), table.code))
 
 
 @dataclass(frozen=True)

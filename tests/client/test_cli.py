@@ -32,10 +32,11 @@ from skull_protocol.text import clean_name
 
 def test_without_a_host_the_start_screen_opens() -> None:
     assert read_wish([]).starts
+    assert read_wish(["--plain"]).starts
     assert not read_wish(["box"]).starts
 
 
-@pytest.mark.parametrize("arguments", [["--here"], ["--bots", "3"], ["--plain"]])
+@pytest.mark.parametrize("arguments", [["--here"], ["--bots", "3"], ["--plain", "--here"]])
 def test_who_says_what_to_play_here_plays_at_once(arguments: list[str]) -> None:
     wish = read_wish(arguments)
     assert (wish.starts, wish.address) == (False, None)
@@ -119,7 +120,6 @@ def test_bots_here_are_as_many_as_asked_for() -> None:
         (["box", "--coach"], "add --bots"),
         (["box", "--learn"], "--learn alone"),
         (["--learn", "--bots", "2"], "--learn alone"),
-        (["--learn", "--plain"], "--learn alone"),
     ],
 )
 def test_what_makes_no_sense_is_one_sentence_and_exit_2(

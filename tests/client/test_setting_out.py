@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +12,14 @@ from hypothesis import strategies as st
 from skull_client.address import BadAddress
 from skull_client.dialing import tcp
 from skull_client.setting_out import Outward, Seen, here, parse_destination, peek
+from skull_client.trust import UnfitAuthority
 from skull_protocol import PROTOCOL_VERSION, codec
 from skull_protocol.codec import FrameSplitter
 from skull_protocol.pushes import Error, Glimpse, Goodbye, Ok
 from skull_protocol.requests import REQUESTS, Peek, Request
 from skull_server.limits import Limits
 from skull_server.server import Server
+from skull_server.tls import server_context
 
 OLD = Error(1, "bad_message", "That was no request that this server knows.")
 BUSY = Glimpse(PROTOCOL_VERSION, "0.1.0", 3, 5)
@@ -93,11 +96,51 @@ async def test_a_real_server_tells_how_it_stands() -> None:
         await server.stop()
 
 
-@pytest.mark.parametrize("typed", ["box", "box:80", "box --tls", "--tls box:80", "[::1]:9"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "box",
+        "box:80",
+        "box --tls",
+        "--tls box:80",
+        "[::1]:9",
+        "box --tls --tls-ca /a/b.pem",
+        "--tls-ca '/a b/it'\"'\"'s.pem' box --tls",
+    ],
+)
 def test_a_destination_is_kept_as_it_can_be_typed(typed: str) -> None:
     there = parse_destination(typed)
     assert parse_destination(str(there)) == there
     assert there.tls is ("--tls" in typed)
+    assert (there.authority is not None) is ("--tls-ca" in typed)
+
+
+@pytest.mark.parametrize("typed", ["box --tls-ca /a.pem", "box --tls --tls-ca", "box 'a"])
+def test_half_a_destination_is_refused(typed: str) -> None:
+    with pytest.raises(BadAddress, match=r"--tls-ca FILE"):
+        parse_destination(typed)
+
+
+async def test_a_kept_certificate_opens_the_server_again_and_a_lost_one_is_said(
+    tmp_path: Path,
+) -> None:
+    folder = Path(__file__).parents[1] / "certificates"
+    tls = server_context(folder / "test-only.cert.pem", folder / "test-only.key.pem")
+    server = Server(Limits())
+    _, port = await server.serve("127.0.0.1", 0, tls=tls)
+    kept = f"localhost:{port} --tls"
+    authority = tmp_path / "our certificate.pem"
+    authority.write_bytes((folder / "test-only.cert.pem").read_bytes())
+    there = parse_destination(f"{kept} --tls-ca '{authority}'")
+    try:
+        assert (await Outward().look(parse_destination(kept))).state == "silent"
+        assert (await Outward().look(parse_destination(str(there)))).state == "open"
+        authority.unlink()
+        assert (await Outward().look(there)).state == "silent"
+        with pytest.raises(UnfitAuthority, match=r"our certificate\.pem"):
+            Outward().to(there, "Ana")
+    finally:
+        await server.stop()
 
 
 @given(st.text(max_size=30))

@@ -16,6 +16,7 @@ from tests.end_to_end.by_lines import PlainProcess, play
 from tests.end_to_end.conftest import PATIENCE, ServerProcess, Terminal
 
 OpenPlain = Callable[..., PlainProcess]
+PROGRAM = str(Path(sys.executable).with_name("skull-client"))
 
 
 @pytest.fixture
@@ -200,6 +201,40 @@ def test_finished_games_are_listed_told_and_written(
     ana.until("^! Your list has no such game")
 
 
+LESSON = (
+    *("place flower", "bid 2", "flip ada", "flip 2", "ready", "place flower", "bid 1", "bid 3"),
+    *("flip ada", "flip 3", "next", "next"),
+)
+
+
+def learn(ada: PlainProcess, step: str, end: str) -> None:
+    """Go through the lesson, and back to where one chooses."""
+    start = ada.until("^> .*here, learn, connect HOST, help")[0]
+    ada.type("learn")
+    for number, line in enumerate(LESSON, 1):
+        ada.until(f"^{step} {number} ")
+        ada.until("^> ")
+        if number == 1:
+            ada.type("place skull")
+            ada.until("^! ")
+        ada.type(line)
+    ada.until(f"^> {re.escape(end)}")
+    ada.type("leave lesson")
+    ada.until(f"^{re.escape(start)}")
+    assert ada.end() == 0
+
+
+def test_the_lesson_from_start_to_end_in_every_language(open_plain: OpenPlain) -> None:
+    words = {
+        "C.UTF-8": ("Lesson: step", "You know it all now."),
+        "ro_RO.UTF-8": ("Lecție: pasul", "Acum știi tot."),
+        "sv_SE.UTF-8": ("Lektion: steg", "Nu kan du allt."),
+    }
+    learners = [(open_plain("--name", "Ada", LANG=locale), *said) for locale, said in words.items()]
+    with ThreadPoolExecutor(len(learners)) as pool:
+        list(pool.map(lambda learner: learn(*learner), learners))
+
+
 def test_a_terminal_that_draws_nothing(
     server: ServerProcess, open_client: Callable[..., Terminal]
 ) -> None:
@@ -226,7 +261,7 @@ def test_a_script_of_lines_against_bots(tmp_path: Path) -> None:
     script.write_text("wait\nplace skull\nnonsense\nlook\n", encoding="utf-8")
     with script.open() as lines:
         ran = subprocess.run(
-            [str(Path(sys.executable).with_name("skull-client")), "--plain", "--name", "Ana"],
+            [PROGRAM, "--plain", "--here", "--name", "Ana"],
             stdin=lines,
             capture_output=True,
             text=True,
@@ -241,9 +276,8 @@ def test_a_script_of_lines_against_bots(tmp_path: Path) -> None:
 
 def test_lines_that_nobody_reads_end_the_program() -> None:
     reading, writing = os.pipe()
-    client = str(Path(sys.executable).with_name("skull-client"))
     program = subprocess.Popen(
-        [client, "--plain", "--name", "Ana"],
+        [PROGRAM, "--plain", "--here", "--name", "Ana"],
         stdin=subprocess.PIPE,
         stdout=writing,
         stderr=subprocess.PIPE,

@@ -8,7 +8,7 @@ from skull_client.plain.anywhere import nothing_behind
 from skull_client.plain.doing import Ask, Command, Doing, Here, NotUnderstood, Tell
 from skull_client.plain.in_lobby import typed_password
 from skull_client.plain.options import changed, option_lines
-from skull_client.plain.standing import looked, result
+from skull_client.plain.standing import looked, result, story
 from skull_client.state import has_left, is_bot
 from skull_client.talk_wording import phrase_text
 from skull_client.wording import say
@@ -65,7 +65,8 @@ def _before_a_game(here: Here, table: Table) -> list[Command]:
             )
         )
     if table.stage == "finished" and state.game is not None:
-        found.append(_alone("result", say("tell the result once more"), Tell(tuple(result(here)))))
+        lines = (*result(here), *story(here))
+        found.append(_alone("result", say("tell the result, and each challenge"), Tell(lines)))
     return found
 
 

@@ -1,9 +1,11 @@
 """Everything that may be typed at this moment, and what a typed line means."""
 
 from skull_client.plain.anywhere import anywhere
+from skull_client.plain.at_start import at_start, own_settings
 from skull_client.plain.at_table import at_table
 from skull_client.plain.doing import Command, Doing, Here, NotUnderstood
 from skull_client.plain.in_game import in_game
+from skull_client.plain.in_lesson import in_lesson
 from skull_client.plain.in_lobby import in_lobby, not_let_in
 from skull_client.wording import say
 from skull_protocol.text import shown
@@ -12,12 +14,17 @@ from skull_protocol.text import shown
 def commands(here: Here) -> list[Command]:
     """List what may be typed now, what the moment is about first."""
     state = here.state
-    if state.me is None:
-        found = not_let_in()
+    if here.begins:
+        found = at_start(here)
+    elif state.me is None:
+        found = not_let_in(here)
     elif state.table is None:
         found = in_lobby(here)
+    elif here.learning and state.table.stage == "playing":
+        found = in_lesson(here)
     else:
         found = in_game(here) + at_table(here)
+    found.append(own_settings(here))
     return [*found, *anywhere(here, found)]
 
 

@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from skull_client.opening import Opening
+from skull_client.moments import Mark
+from skull_client.opening import LooksFor, Opening
+from skull_client.setting_out import Destination, Seen
+from skull_client.settings import Settings
 from skull_client.state import ClientState
 from skull_protocol.requests import Request
 from skull_protocol.tables import GameStep, GameSummary
@@ -45,6 +48,37 @@ class Quit:
 
 
 @dataclass(frozen=True)
+class SetOut:
+    """Go somewhere, and perhaps look there for something."""
+
+    destination: Destination
+    looks_for: LooksFor = ""
+
+
+@dataclass(frozen=True)
+class LookRound:
+    """Ask the servers that were played on how they stand."""
+
+
+@dataclass(frozen=True)
+class Home:
+    """Hang up, and go back to where everything began."""
+
+
+@dataclass(frozen=True)
+class PlayOn:
+    """The lesson is over: go on as in a game like any other."""
+
+
+@dataclass(frozen=True)
+class SetTo:
+    """Change some of the player's settings, and tell something of them."""
+
+    values: Mapping[str, str]
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class BeSomebody:
     """After a refusal: try again with this name, or by this code of another terminal."""
 
@@ -78,9 +112,24 @@ class Past:
     steps: tuple[GameStep, ...]
     """All of them."""
     at: int = 0
+    marks: tuple[Mark, ...] = ()
+    """What the coach has to say about single steps."""
 
 
-Doing = Ask | Tell | Wait | Quit | BeSomebody | LookBack | GoTo
+Doing = (
+    Ask
+    | Tell
+    | Wait
+    | Quit
+    | SetOut
+    | LookRound
+    | Home
+    | PlayOn
+    | SetTo
+    | BeSomebody
+    | LookBack
+    | GoTo
+)
 
 
 @dataclass(frozen=True)
@@ -104,11 +153,32 @@ class Here:
     state: ClientState
     opening: Opening
     muted: frozenset[int] = frozenset()
-    phrases: tuple[str, ...] = ()
-    """The quick phrases in the order of their numbers: codes, or the player's own words."""
     seconds_left: int | None = None
     past: Past | None = None
     """The finished game that is looked at step by step."""
+    opened: bool = True
+    """What the command line asked for has been done."""
+    begins: bool = False
+    """Where everything begins: connected to nothing, and free to choose."""
+    leads_back: bool = False
+    """One came from there, and can go back."""
+    learning: bool = False
+    """The game is the lesson."""
+    settings: Settings = field(default_factory=Settings)
+    file: str = ""
+    """Where they are kept; empty: nowhere."""
+    seen: Mapping[str, Seen] = field(default_factory=dict)
+    """How the servers stand that were played on, as far as it is known."""
+
+    @property
+    def servers(self) -> tuple[str, ...]:
+        """The servers that were played on, the latest first."""
+        return self.settings.servers
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """The quick phrases in the order of their numbers: codes, or the player's own words."""
+        return self.settings.phrases
 
     def names(self, seat: int) -> str:
         """Tell the name of whoever sits in a seat of the game."""

@@ -1,6 +1,7 @@
 """Going through a finished game by lines: what may be typed then, and what is told of a step."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Literal
 
 from skull_client import moments
 from skull_client.history_wording import happened, seat_name
@@ -8,8 +9,7 @@ from skull_client.plain.doing import Command, Doing, GoTo, NotUnderstood, Past, 
 from skull_client.plain.standing import game_lines
 from skull_client.wording import Names, event_line, prompt, say
 
-FORMS = "step, step back, step N, next round, next challenge, look"
-"""What may be typed, as the beginning of a replay tells it."""
+_PLACES = ("round", "challenge", "mark")
 
 
 def going_through(past: Past) -> list[Command]:
@@ -24,9 +24,15 @@ def going_through(past: Past) -> list[Command]:
         ),
         Command(
             "next",
-            ("next round", "next challenge"),
-            say("go to where the next one begins in the game that you look at"),
-            lambda rest: _next(past, rest),
+            tuple(f"next {place}" for place in _places(past)),
+            say("go to where the next one is in the game that you look at"),
+            lambda rest: _jump(past, rest, "next"),
+        ),
+        Command(
+            "previous",
+            tuple(f"previous {place}" for place in _places(past)),
+            say("go to where the one before is in the game that you look at"),
+            lambda rest: _jump(past, rest, "previous"),
         ),
         Command(
             "look",
@@ -35,6 +41,11 @@ def going_through(past: Past) -> list[Command]:
             lambda _rest: Tell(tuple(game_lines(step.view, step.you, _names(past)))),
         ),
     ]
+
+
+def forms(past: Past) -> str:
+    """Return what may be typed, as the beginning of a replay tells it."""
+    return ", ".join(form for command in going_through(past) for form in command.forms)
 
 
 def step_lines(past: Past) -> Iterator[str]:
@@ -49,6 +60,7 @@ def step_lines(past: Past) -> Iterator[str]:
         yield say("Step {n} of {all}, practice round.", **place)
     for event in happened(step):
         yield event_line(event, names, you)
+    yield from (mark.words for mark in past.marks if mark.step == past.at)
     yield prompt(view, step.you, names, you)
 
 
@@ -72,16 +84,35 @@ def _step(past: Past, rest: str) -> Doing:
     return GoTo(past.at + 1)
 
 
-def _next(past: Past, rest: str) -> Doing:
-    kinds: dict[str, tuple[Callable[..., tuple[int, ...]], str]] = {
-        "round": (moments.rounds, say("There is no round after this.")),
-        "challenge": (moments.challenges, say("There is no challenge after this.")),
-    }
-    meant = [kind for kind in kinds if rest and kind.startswith(rest)]
+def _places(past: Past) -> tuple[str, ...]:
+    """What one can go to, by the word that is typed; marks only where there are any."""
+    return _PLACES if past.marks else _PLACES[:2]
+
+
+def _jump(past: Past, rest: str, word: Literal["next", "previous"]) -> Doing:
+    meant = [place for place in _places(past) if rest and place.startswith(rest.casefold())]
     if not meant:
-        raise NotUnderstood(say("Type {form}.", form="next round, next challenge"))
-    places, none = kinds[meant[0]]
-    place = moments.after(places(past.steps), past.at)
+        form = ", ".join(f"{word} {place}" for place in _places(past))
+        raise NotUnderstood(say("Type {form}.", form=form))
+    steps = {
+        "round": lambda: moments.rounds(past.steps),
+        "challenge": lambda: moments.challenges(past.steps),
+        "mark": lambda: tuple(mark.step for mark in past.marks),
+    }[meant[0]]()
+    side = moments.after if word == "next" else moments.before
+    place = side(steps, past.at)
     if place is None:
-        raise NotUnderstood(none)
+        raise NotUnderstood(_none(meant[0], word))
     return GoTo(place)
+
+
+def _none(place: str, word: Literal["next", "previous"]) -> str:
+    """Say that there is none."""
+    return {
+        ("round", "next"): lambda: say("There is no round after this."),
+        ("round", "previous"): lambda: say("There is no round before this."),
+        ("challenge", "next"): lambda: say("There is no challenge after this."),
+        ("challenge", "previous"): lambda: say("There is no challenge before this."),
+        ("mark", "next"): lambda: say("There is no mark after this."),
+        ("mark", "previous"): lambda: say("There is no mark before this."),
+    }[place, word]()

@@ -9,6 +9,7 @@ from skull_client.plain.doing import (
     Command,
     Doing,
     Here,
+    Home,
     LookBack,
     NotUnderstood,
     Tell,
@@ -19,6 +20,7 @@ from skull_client.plain.telling import lobby_lines
 from skull_client.server_wording import worded
 from skull_client.wording import say
 from skull_protocol.requests import (
+    AskStatistics,
     CreateTable,
     JoinTable,
     ListGames,
@@ -32,7 +34,7 @@ from skull_protocol.wire import TableCode
 LONGEST_PASSWORD = 64
 
 
-def not_let_in() -> list[Command]:
+def not_let_in(here: Here) -> list[Command]:
     """List what may be typed while the server wants to know anew who one is."""
     return [
         Command("name", ("name NAME",), say("come in with another name"), _name, asked=True),
@@ -43,12 +45,12 @@ def not_let_in() -> list[Command]:
             _code,
             asked=True,
         ),
+        *_back_home(here, asked=True),
     ]
 
 
 def in_lobby(here: Here) -> list[Command]:
     """List what may be typed in the lobby."""
-    state = here.state
     return [
         Command(
             "join",
@@ -81,10 +83,18 @@ def in_lobby(here: Here) -> list[Command]:
             "list",
             ("list",),
             say("list the tables"),
-            nothing_behind("list", Tell(tuple(lobby_lines(state)))),
+            nothing_behind("list", Tell(tuple(lobby_lines(here)))),
         ),
         *_past(here),
+        *_back_home(here),
     ]
+
+
+def _back_home(here: Here, *, asked: bool = False) -> list[Command]:
+    if not here.leads_back:
+        return []
+    meaning = say("hang up, and choose anew where to play")
+    return [Command("home", ("home",), meaning, nothing_behind("home", Home()), asked=asked)]
 
 
 def _past(here: Here) -> list[Command]:
@@ -121,6 +131,12 @@ def _past(here: Here) -> list[Command]:
             ("records",),
             say("tell how the players on this server have done"),
             nothing_behind("records", Ask(ListRecords)),
+        ),
+        Command(
+            "statistics",
+            ("statistics",),
+            say("tell what is counted for you alone: games, challenges, bluffs, each opponent"),
+            nothing_behind("statistics", Ask(AskStatistics)),
         ),
     ]
 

@@ -5,19 +5,20 @@ import sys
 from io import TextIOWrapper
 from typing import TextIO
 
+from skull_client.chosen import Chosen
 from skull_client.link import Link
 from skull_client.opening import Opening
 from skull_client.plain.session import OutputGone, PlainSession
 from skull_client.plain.typed import TypedLines
-from skull_protocol.phrases import PHRASES
+from skull_client.setting_out import Ways
 
 _STDIN = 0
 
 
-async def play_by_lines(link: Link, opening: Opening, phrases: tuple[str, ...] = PHRASES) -> int:
-    """Play, and return the exit status. The caller hangs up."""
+async def play_by_lines(link: Link, opening: Opening, chosen: Chosen, ways: Ways) -> int:
+    """Play, and return the exit status; with the link `NOWHERE`, choose first where to play."""
     output = LineOutput(sys.stdout)
-    return await PlainSession(link, opening, output.write, phrases).run(TypedLines(_STDIN))
+    return await PlainSession(link, opening, output.write, chosen, ways).run(TypedLines(_STDIN))
 
 
 class LineOutput:

@@ -1,16 +1,21 @@
-"""The loop: what arrives is told, what is typed is done, what is asked of the player is said."""
+"""The loop: what arrives is told, what is typed is done, what is asked of the player is said.
+
+It begins with a connection, or where one chooses where to play; whoever chose there, comes back.
+"""
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from skull_client import export
-from skull_client.link import NAME_TROUBLE, Arrival, Link, LinkStatus
-from skull_client.link_wording import link_banner, not_now
+from skull_client import languages
+from skull_client.chosen import Chosen
+from skull_client.link import NAME_TROUBLE, NOWHERE, Arrival, Link, LinkStatus
+from skull_client.link_wording import not_now
 from skull_client.opening import Opening, carry_out
-from skull_client.plain.at_table import seated
+from skull_client.plain.asking import asked
+from skull_client.plain.at_start import server_line
 from skull_client.plain.commands import commands, type_list, understood
 from skull_client.plain.doing import (
     Ask,
@@ -18,22 +23,27 @@ from skull_client.plain.doing import (
     Doing,
     GoTo,
     Here,
+    Home,
     LookBack,
+    LookRound,
     NotUnderstood,
-    Past,
+    PlayOn,
     Quit,
+    SetOut,
+    SetTo,
     Tell,
     Wait,
 )
-from skull_client.plain.going_through import FORMS, step_lines
+from skull_client.plain.in_lesson import lesson_lines
+from skull_client.plain.looking_back import LookingBack
 from skull_client.plain.telling import refused, told
 from skull_client.plain.typed import TypedLines
+from skull_client.setting_out import Seen, Ways, destinations, leading_to
 from skull_client.state import ClientState, arrived
-from skull_client.wording import hurry, prompt, say, say_count
-from skull_protocol.phrases import PHRASES
+from skull_client.trust import UnfitAuthority
+from skull_client.wording import hurry, say
 from skull_protocol.pushes import Error, Update
-from skull_protocol.requests import GetGame, ListGames, Mute
-from skull_protocol.tables import GameStep, GameSummary
+from skull_protocol.requests import ListGames, Mute
 from skull_protocol.text import shown
 
 LATE = 10
@@ -59,20 +69,22 @@ class PlainSession:
         link: Link,
         opening: Opening,
         write: Callable[[str], None],
-        phrases: tuple[str, ...] = PHRASES,
+        chosen: Chosen | None = None,
+        ways: Ways | None = None,
     ) -> None:
-        """`write` takes one line without its end, and raises `OutputGone`."""
-        self._link = link
-        self._opening = opening
+        """`write` takes one line without its end, and raises `OutputGone`.
+
+        With the link `NOWHERE` the player chooses where to play, and `ways` lead there.
+        """
         self._write_line = write
-        self._phrases = phrases
-        self._state = ClientState()
-        self._muted: frozenset[int] = frozenset()
-        self._past: Past | None = None
-        """The finished game that is looked at step by step."""
-        self._prompted = ""
-        self._opened = False
-        self._deadline: float | None = None
+        self._chosen = chosen or Chosen()
+        self._chosen.heard = self._kept
+        self._ways = ways
+        self._leads_back = link is NOWHERE
+        self._seen: dict[str, Seen] = {}
+        self._beside: set[asyncio.Task[None]] = set()
+        """What is done while lines are read."""
+        self._turn_to(link, opening)
         self._warning: asyncio.TimerHandle | None = None
         self._over: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._news = asyncio.Event()
@@ -80,12 +92,26 @@ class PlainSession:
         self._asked_until = 0.0
         """The moment at which all that was asked would be asked at the pace that may go on."""
 
+    def _turn_to(self, link: Link, opening: Opening) -> None:
+        """Know nothing but how to get news from there."""
+        self._link = link
+        self._opening = opening
+        self._state = ClientState()
+        self._muted: frozenset[int] = frozenset()
+        self._back = LookingBack(self._ask, lambda: self._state, self._write)
+        self._prompted = self._lesson_told = ""
+        self._opened = False
+        self._learning = opening.learning
+        self._server = ""
+        """The server that was set out to, to be kept once it has let this player in."""
+        self._deadline: float | None = None
+
     async def run(self, typed: TypedLines) -> int:
         """Play until the lines end, the player quits or the connection is over; return the status.
 
-        The caller hangs up.
+        Hangs up at the end.
         """
-        self._link.start(self._arrived)
+        self._listen()
         try:
             while await self._until(self._takes_lines):
                 if self._state.link.state == "online" and not self._opened:
@@ -99,9 +125,76 @@ class PlainSession:
         except OutputGone:
             return NO_SERVER
         finally:
-            if self._warning is not None:
-                self._warning.cancel()
+            self._hurry_no_more()
+            for task in self._beside:
+                task.cancel()
+            await self._link.close()
         return self._over.result() if self._over.done() else ENDED_WELL
+
+    # -- from here to there ------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        """Start the link; what a former one still has to say is nobody's business."""
+        link = self._link
+
+        def deliver(arrival: Arrival) -> None:
+            if self._link is link:
+                self._arrived(arrival)
+
+        link.start(deliver)
+        if link is NOWHERE:
+            self._alongside(self._look_round())
+
+    def _go(self, link: Link, opening: Opening) -> None:
+        """Hang up, and turn to something else."""
+        former = self._link
+        self._hurry_no_more()
+        self._turn_to(link, opening)
+        self._alongside(former.close())
+        self._listen()
+
+    def _set_out(self, wish: SetOut) -> None:
+        assert self._ways is not None
+        try:
+            link, opening = self._ways.to(wish.destination, self._chosen.now.name)
+        except UnfitAuthority as unfit:
+            self._write(refused(str(unfit)))
+            return
+        self._write(leading_to(wish.destination.address, "..."))
+        self._go(link, replace(opening, looks_for=wish.looks_for))
+        self._server = "" if wish.destination.address is None else str(wish.destination)
+
+    def _go_home(self) -> None:
+        """Back to where one chooses; whoever did not come from there has nowhere else to be."""
+        if self._leads_back:
+            self._go(NOWHERE, Opening())
+        else:
+            self._end(ENDED_WELL)
+
+    async def _look_round(self) -> None:
+        """Ask every server how it stands, all at the same time, and tell it in their order."""
+        assert self._ways is not None
+        kept = destinations(self._chosen.now.servers)
+        looks = (self._ways.look(there) for there in kept.values())
+        seen = await asyncio.gather(*looks)
+        self._seen = dict(zip(kept, seen, strict=True))
+        if self._link is NOWHERE:
+            for number, (typed, there) in enumerate(kept.items(), 1):
+                self._write(server_line(number, there.label, self._seen[typed]))
+
+    def _alongside(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do something while lines are read; its failure is the program's."""
+        task = asyncio.get_running_loop().create_task(doing)
+        self._beside.add(task)
+        task.add_done_callback(self._done_alongside)
+
+    def _done_alongside(self, task: asyncio.Task[None]) -> None:
+        self._beside.discard(task)
+        fault = None if task.cancelled() else task.exception()
+        if isinstance(fault, OutputGone):
+            self._end(NO_SERVER)
+        elif fault is not None and not self._over.done():
+            self._over.set_exception(fault)
 
     # -- what arrives ------------------------------------------------------------------------------
 
@@ -120,11 +213,13 @@ class PlainSession:
             self._end(NO_SERVER)
         if isinstance(arrival, LinkStatus):
             if arrival.state == "online" and self._muted:
-                again = asyncio.get_running_loop().create_task(self._mute_again())
-                again.add_done_callback(self._muted_again)
+                self._alongside(self._mute_again())
             hopeless = arrival.state == "refused" and arrival.code not in NAME_TROUBLE
             if arrival.state == "closed" or hopeless:
-                self._end(NO_SERVER)
+                if self._leads_back:
+                    self._go_home()
+                else:
+                    self._end(NO_SERVER)
         self._news.set()
         if not self._asks_soon:
             self._asks_soon = True
@@ -139,14 +234,17 @@ class PlainSession:
             self._end(NO_SERVER)
 
     def _set_clock(self, update: Update, now: float) -> None:
-        if self._warning is not None:
-            self._warning.cancel()
-            self._warning = None
+        self._hurry_no_more()
         self._deadline = None if update.clock_ms is None else now + update.clock_ms / 1000
         own = update.you
         if self._deadline is not None and own is not None and own.seat in update.view.to_act:
             loop = asyncio.get_running_loop()
             self._warning = loop.call_at(self._deadline - LATE, self._warn)
+
+    def _hurry_no_more(self) -> None:
+        if self._warning is not None:
+            self._warning.cancel()
+            self._warning = None
 
     def _warn(self) -> None:
         table = self._state.table
@@ -169,9 +267,15 @@ class PlainSession:
             self._state,
             self._opening,
             self._muted,
-            self._phrases,
             self._seconds_left(),
-            self._past,
+            self._back.past,
+            opened=self._opened,
+            begins=self._link is NOWHERE,
+            leads_back=self._leads_back,
+            learning=self._learning,
+            settings=self._chosen.now,
+            file=self._chosen.place,
+            seen=self._seen,
         )
 
     def _write(self, line: str) -> None:
@@ -182,45 +286,21 @@ class PlainSession:
         """Say what may be typed now, if that is not what was said last."""
         if self._over.done() or not self._takes_lines():
             return
-        sentence = self._asked()
+        self._tell_lesson()
+        sentence = asked(self._here())
         listed = type_list(commands(self._here()))
         line = say("{asked} Type: {forms}.", asked=sentence, forms=listed) if sentence else ""
         if line and line != self._prompted:
             self._write(f"> {line}")
         self._prompted = line
 
-    def _asked(self) -> str:
-        """Say what the player is asked for; empty while it is nothing."""
-        state = self._state
-        if state.link.state == "refused":
-            return link_banner(state.link)
-        if not self._opened:
-            return ""
-        if state.table is None:
-            return say("Choose a table, or set one up.")
-        if state.table.stage != "playing":
-            return self._asked_for_start()
-        if state.game is None or state.game.you is None:
-            return ""
-        if state.bot_plays:
-            return say("A bot plays for you.")
-        view, own = state.game.view, state.game.you
-        if own.seat not in view.to_act:
-            return ""
-        return prompt(view, own, self._here().names, own.seat)
-
-    def _asked_for_start(self) -> str:
-        table = self._state.table
-        assert table is not None
-        if self._state.seat is None:
-            return say("You are watching.")
-        missing = table.options.min_seats - seated(table)
-        if not self._state.is_host:
-            host = next((info.name for info in table.seats if info.player == table.host), "")
-            return say("{host} starts the game.", host=shown(host)) if missing <= 0 else ""
-        if missing > 0:
-            return say_count(missing, "{n} player is missing.", "{n} players are missing.")
-        return say("The game can start.")
+    def _tell_lesson(self) -> None:
+        """Tell the step of the lesson, once."""
+        if self._learning:
+            lines = list(lesson_lines(self._here()))
+            if lines and lines != [self._lesson_told]:
+                (self._lesson_told,) = lines
+                self._write(self._lesson_told)
 
     # -- what is typed -----------------------------------------------------------------------------
 
@@ -249,10 +329,34 @@ class PlainSession:
                 else:
                     self._link.rename(name)
             case LookBack():
-                await self._look_back(doing)
+                await self._back.look(doing)
             case GoTo(at=at):
-                assert self._past is not None
-                self._go_through(replace(self._past, at=at))
+                self._back.go_to(at)
+            case SetOut():
+                self._set_out(doing)
+            case LookRound():
+                await self._first(self._look_round())
+            case Home():
+                self._go_home()
+            case PlayOn():
+                self._learning = False
+            case SetTo(values=values, lines=lines):
+                self._set(values)
+                for line in lines:
+                    self._write(line)
+
+    def _set(self, values: Mapping[str, str]) -> None:
+        """Change settings; what becomes of it is told by `_kept`."""
+        if values:
+            self._chosen.change(**values)
+            languages.use(self._chosen.language)
+            self._prompted = ""
+
+    def _kept(self, trouble: str) -> None:
+        try:
+            self._write(refused(trouble) if trouble else say("Your settings are kept."))
+        except OutputGone:
+            self._end(NO_SERVER)
 
     async def _ask(self, asking: Ask) -> bool:
         """Ask the server, and say what it refused; return whether it did it."""
@@ -283,76 +387,31 @@ class PlainSession:
 
     async def _open(self) -> None:
         """Do what the command line asked for."""
-        at_table = self._state.table is not None
-        refusal = await self._first(carry_out(self._link, self._opening, at_table=at_table))
+        at_table, link = self._state.table is not None, self._link
+        if self._server:
+            self._chosen.note_server(self._server)
+        refusal = await self._first(carry_out(link, self._opening, at_table=at_table))
+        if self._link is not link:
+            return
         if refusal is not None:
             self._write(refused(refusal.error.message))
             if refusal.error.code == "bad_password":
                 self._write(say("Type {form}.", form="join CODE PASSWORD"))
         self._opened = True
+        if self._opening.looks_for == "games" and self._state.table is None:
+            await self._ask(Ask(ListGames, {"before": None}))
 
     async def _mute_again(self) -> None:
         """A server that was restarted has forgotten who is muted."""
         for player in self._muted:
             await self._link.ask(Mute, player=player, muted=True)
 
-    def _muted_again(self, task: asyncio.Task[None]) -> None:
-        fault = None if task.cancelled() else task.exception()
-        if fault is not None and not self._over.done():
-            self._over.set_exception(fault)
-
-    async def _look_back(self, wish: LookBack) -> None:
-        if self._state.games is None and not await self._ask(Ask(ListGames, {"before": None})):
-            return
-        games = self._state.games.games if self._state.games is not None else ()
-        if wish.number > len(games) or not games[wish.number - 1].steps:
-            self._write(refused(say("Your list has no such game: type {form}.", form="games")))
-            return
-        game = games[wish.number - 1]
-        steps = await self._steps(game)
-        if steps is None:
-            return
-        if wish.how == "go through":
-            self._go_through(Past(game, steps))
-            self._write(say("Type {form}.", form=FORMS))
-            return
-        text = export.game_text(game, steps)
-        if wish.how == "tell":
-            for line in text.splitlines():
-                self._write(line)
-            return
-        try:
-            path = export.save(text, export.file_name(game))
-        except OSError as fault:
-            reason = fault.strerror or type(fault).__name__
-            folder = export.path_words(export.folder())
-            words = say("Cannot write to {folder}: {reason}.", folder=folder, reason=reason)
-            self._write(refused(words))
-            return
-        self._write(say("Written to {path}", path=export.path_words(path)))
-
-    def _go_through(self, past: Past) -> None:
-        """Tell a step of a finished game, and remember where one is in it."""
-        self._past = past
-        for line in step_lines(past):
-            self._write(line)
-
-    async def _steps(self, game: GameSummary) -> tuple[GameStep, ...] | None:
-        """Ask for all the steps of a game; None if they cannot be had."""
-        steps: tuple[GameStep, ...] = ()
-        while len(steps) < game.steps:
-            if not await self._ask(Ask(GetGame, {"game": game.game, "first": len(steps)})):
-                return None
-            known = self._state.steps
-            if known is None or len(known.steps) <= len(steps):
-                return None
-            steps = known.steps
-        return steps
-
     # -- waiting -----------------------------------------------------------------------------------
 
     def _takes_lines(self) -> bool:
         """Whether lines are taken: not before it is known whether the server lets one in."""
+        if self._link is NOWHERE:
+            return True
         link = self._state.link.state
         return link in ("online", "refused") or (link == "lost" and self._opened)
 

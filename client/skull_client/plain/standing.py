@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from skull_client.chronicle import challenges, is_whole, last_game
+from skull_client.chronicle_wording import challenge_line
 from skull_client.option_wording import unusual_options
 from skull_client.people import seat_notes
 from skull_client.plain.doing import Here
@@ -108,6 +110,22 @@ def _seat_line(name: str, seat: SkullSeat) -> str:
     if seat.agrees:
         facts.append(say("asks to take the round back"))
     return say("{name}: {facts}.", name=name, facts=", ".join(facts))
+
+
+def story(here: Here) -> Iterator[str]:
+    """Tell each challenge of the game that is over: who bid, how it ended, who bluffed."""
+    events = last_game(here.state.story)
+    own = None if here.state.game is None else here.state.game.you
+    if not is_whole(events):
+        yield say("What happened before you came is not known.")
+    told = challenges(events)
+    for challenge in told:
+        number = challenge.round
+        words = challenge_line(challenge, here.names, None if own is None else own.seat)
+        when = say("Round {n}", n=number) if number else say("Practice round")
+        yield say("{name}: {words}", name=when, words=words)
+    if not told:
+        yield say("No challenge was decided.")
 
 
 def result(here: Here) -> Iterator[str]:

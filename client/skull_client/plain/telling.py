@@ -3,13 +3,23 @@
 from collections.abc import Iterator
 
 from skull_client.coaching import advice_words
-from skull_client.history_wording import ended_words, others_words, outcome_words, winner_words
+from skull_client.history_wording import (
+    counted_meanings,
+    ended_words,
+    most_met,
+    opponent_cells,
+    opponent_head,
+    others_words,
+    outcome_words,
+    totals_words,
+    winner_words,
+)
 from skull_client.link import NAME_TROUBLE, Arrival, LinkStatus
 from skull_client.link_wording import link_banner, not_saving
 from skull_client.option_wording import unusual_options
 from skull_client.plain.doing import Here
 from skull_client.plain.standing import looked, notes_here, result, table_lines
-from skull_client.state import ClientState
+from skull_client.state import ClientState, in_order, shows_a_game
 from skull_client.talk_wording import said
 from skull_client.wording import event_line, say, say_count, stage_words
 from skull_protocol import skull
@@ -17,12 +27,14 @@ from skull_protocol.pushes import (
     Advice,
     Chat,
     Error,
+    GameReview,
     Games,
     Goodbye,
     Lobby,
     LobbyChanged,
     Records,
     ResumeCode,
+    Statistics,
     Table,
     Update,
     Welcome,
@@ -46,7 +58,7 @@ def told(before: ClientState, here: Here, arrival: Arrival) -> Iterator[str]:
         case Lobby():
             if before.table is not None or not here.opening.is_here:
                 yield say("You are in the lobby.")
-                yield from lobby_lines(here.state)
+                yield from lobby_lines(here)
         case LobbyChanged(changed=changed):
             for summary in changed:
                 if summary.code not in before.lobby:
@@ -80,6 +92,10 @@ def told(before: ClientState, here: Here, arrival: Arrival) -> Iterator[str]:
             yield from _games_lines(here)
         case Records(players=players):
             yield from _records_lines(here, players)
+        case Statistics():
+            yield from _statistics_lines(here, arrival)
+        case GameReview():
+            yield from _review_lines(here, arrival)
 
 
 def refused(sentence: str) -> str:
@@ -102,9 +118,13 @@ def _link_lines(before: ClientState, status: LinkStatus) -> Iterator[str]:
 # -- the lobby -------------------------------------------------------------------------------------
 
 
-def lobby_lines(state: ClientState) -> Iterator[str]:
-    """List the tables, those with a free seat first."""
-    tables = sorted(state.lobby.values(), key=lambda table: (not _open(table), table.code))
+def lobby_lines(here: Here) -> Iterator[str]:
+    """List the tables, those first with a free seat, or with a game to watch."""
+    to_watch = here.opening.looks_for == "watch"
+    tables = in_order(here.state.lobby.values(), to_watch=to_watch)
+    if to_watch:
+        games = sum(map(shows_a_game, tables))
+        yield say_count(games, "{n} game to watch.", "{n} games to watch.")
     if not tables:
         yield say("No table here yet.")
     for table in tables[:MOST_TABLES]:
@@ -112,10 +132,6 @@ def lobby_lines(state: ClientState) -> Iterator[str]:
     if len(tables) > MOST_TABLES:
         left = len(tables) - MOST_TABLES
         yield say_count(left, "And {n} more table.", "And {n} more tables.")
-
-
-def _open(table: TableSummary) -> bool:
-    return table.stage != "playing" and table.seated < table.options.max_seats
 
 
 def _table_line(table: TableSummary) -> str:
@@ -241,3 +257,26 @@ def _records_lines(here: Here, players: tuple[PlayerRecord, ...]) -> Iterator[st
             say_count(record.skulls_hit, "{n} skull hit by others", "{n} skulls hit by others"),
         ]
         yield say("{name}: {facts}.", name=shown(record.name), facts=", ".join(facts))
+
+
+def _statistics_lines(here: Here, counted: Statistics) -> Iterator[str]:
+    if here.opening.is_here:
+        yield say("Games against bots on this machine are not counted.")
+        return
+    if not counted.games:
+        yield say("No game of yours has ended here yet. Play one, then look again.")
+        return
+    yield from totals_words(counted)
+    for met in most_met(counted):
+        cells = zip(opponent_head(), opponent_cells(met), strict=True)
+        facts = ", ".join(f"{label} {cell}" for label, cell in cells)
+        yield say("{name}: {facts}.", name=shown(met.name), facts=facts)
+    for line in counted_meanings().splitlines():
+        yield line.strip()
+
+
+def _review_lines(here: Here, review: GameReview) -> Iterator[str]:
+    if here.past is None or here.past.game.game != review.game:
+        return
+    if review.missed:
+        yield say("The coach has something to say about this game: type {form}.", form="next mark")

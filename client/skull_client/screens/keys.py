@@ -19,8 +19,8 @@ from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import say
 from skull_protocol.text import shown
 
-Changed = Callable[[Mapping[str, str]], str]
-"""Keeps the keys that were chosen, and returns what went wrong."""
+Changed = Callable[[Mapping[str, str]], None]
+"""Keeps the keys that were chosen; what goes wrong is told by `refuse`."""
 
 
 class EditKeys(Window[None]):
@@ -92,7 +92,7 @@ class EditKeys(Window[None]):
                 del wanted[name]
             trouble = self._keys.refusal(wanted)
             if not trouble:
-                trouble = self._changed(wanted)
+                self._changed(wanted)
         self.refuse(trouble)
         self.show(self.skull.known)
 
@@ -103,13 +103,16 @@ class EditKeys(Window[None]):
             return
         used, _ = self._keys.usable(self._chosen)
         wanted = {name: key for name, key in used.items() if name != selected.key}
-        trouble = self._keys.refusal(wanted) or self._changed(wanted)
+        trouble = self._keys.refusal(wanted)
+        if not trouble:
+            self._changed(wanted)
         self.refuse(trouble)
         self.show(self.skull.known)
 
     def action_all_usual(self) -> None:
         """All as at first."""
-        self.refuse(self._changed({}))
+        self.refuse("")
+        self._changed({})
         self.show(self.skull.known)
 
     def refuse(self, sentence: str) -> None:

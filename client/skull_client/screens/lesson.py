@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from skull_client import lesson
-from skull_client.coaching import deed
 from skull_client.lesson import Guidance
 from skull_client.screens.ask import Answered, Ask, confirm
 from skull_client.screens.felt import Scene
@@ -73,8 +72,7 @@ class LessonRoom(TableRoom, inherit_bindings=False):
         if told is None or self.query_one(ActionBar).sending:
             super().draw_prompt(scene)
             return
-        title = say("Lesson: step {n} of {all}", n=told.step, all=lesson.STEPS)
-        self.query_one(NowLines).border_title = title
+        self.query_one(NowLines).border_title = lesson.title(told)
         how = HOW.get(told.step)
         words = told.words if how is None else " ".join((told.words, say(how)))
         self.say_now(words, acts=True)
@@ -82,12 +80,14 @@ class LessonRoom(TableRoom, inherit_bindings=False):
     def chosen(self, action: SkullAction) -> None:
         """Do it if it is what the step is about; else say what that is."""
         told, game = self._guidance(), self.skull.known.game
-        if told is None or game is None or game.you is None or action == told.wanted:
+        why_not = ""
+        if told is not None and game is not None and game.you is not None:
+            scene = scene_of(game, self.skull.known.players)
+            why_not = lesson.why_not(told, action, scene.view, scene.name, game.you.seat)
+        if why_not:
+            self.refuse(why_not)
+        else:
             self.act(action)
-            return
-        scene = scene_of(game, self.skull.known.players)
-        words = deed(told.wanted, scene.view, scene.name, game.you.seat)
-        self.refuse(say("That can wait. This step is about something else: {deed}.", deed=words))
 
     def action_next_step(self) -> None:
         """Have the step done."""
@@ -95,7 +95,7 @@ class LessonRoom(TableRoom, inherit_bindings=False):
         if told is not None:
             self.act(told.wanted)
         elif self.skull.known.game is not None:
-            self.refuse(say("The others are playing: wait a moment."))
+            self.refuse(lesson.others_play())
 
     def action_leave_lesson(self) -> None:
         """Leave the lesson, when asked twice."""
@@ -104,7 +104,7 @@ class LessonRoom(TableRoom, inherit_bindings=False):
             if answered is not None and answered.key:
                 self.skull.leave_lesson()
 
-        words = say("You can begin it again whenever you like.")
+        words = lesson.about_leaving()
         yes, no = say("Yes, leave the lesson"), say("No, go on learning")
         self.app.push_screen(confirm(say("Leave the lesson"), words, yes, no), answer)
 
@@ -118,10 +118,7 @@ class LessonRoom(TableRoom, inherit_bindings=False):
         self.app.push_screen(
             Ask(
                 say("You know it all now"),
-                say(
-                    "You have won a challenge, and met a skull. Two points win the game, and so "
-                    "does being the last with discs."
-                ),
+                lesson.summary(),
                 [
                     Item("on", say("Play on against these bots"), letter=say("play")[0]),
                     Item("back", say("Leave the lesson"), letter=say("leave")[0]),

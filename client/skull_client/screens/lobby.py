@@ -16,7 +16,7 @@ from skull_client.screens.password import ComeIn
 from skull_client.screens.records import Records
 from skull_client.screens.room import Room, columns
 from skull_client.screens.setup import SetUp
-from skull_client.state import ClientState
+from skull_client.state import ClientState, has_room, in_order, shows_a_game
 from skull_client.widgets import discs, paint
 from skull_client.widgets.lines import Lines, boxed, title_box
 from skull_client.widgets.menu import Item, Menu
@@ -65,7 +65,8 @@ class Lobby(Room):
     def draw(self, state: ClientState) -> None:
         """List the tables, those that can be joined first."""
         glyphs = self.glyphs
-        tables = sorted(state.lobby.values(), key=lambda t: (not _open(t), t.code))
+        to_watch = self.skull.opening.looks_for == "watch"
+        tables = in_order(state.lobby.values(), to_watch=to_watch)
         roomy = self.size.width >= _ROOMY
         menu = self.query_one(Menu)
         menu.show(
@@ -77,8 +78,12 @@ class Lobby(Room):
         head = self.query_one("#tables-head", Lines)
         head.display = bool(tables)
         head.put("  " + _head(glyphs, roomy))
-        count = sum(map(_open, tables))
-        under = say_count(count, "{n} to join", "{n} to join") if tables else ""
+        if to_watch:
+            count = sum(map(shows_a_game, tables))
+            under = say_count(count, "{n} game to watch", "{n} games to watch")
+        else:
+            count = sum(map(has_room, tables))
+            under = say_count(count, "{n} to join", "{n} to join") if tables else ""
         title_box(self.query_one("#tables-box"), say("Tables"), under)
         nobody = self.query_one("#nobody", Lines)
         nobody.display = not tables
@@ -131,14 +136,14 @@ class Lobby(Room):
             self.notice(say("There is no table yet: press n to set one up."))
         elif event.key == watch:
             self.notice(say("Nobody may watch at table {code}.", code=table.code))
-        elif not _open(table):
+        elif not has_room(table):
             self.notice(say("No seat can be had at table {code} now.", code=table.code))
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Join, or watch where no seat can be had."""
         table = self.skull.known.lobby.get(str(event.item.key))
         if table is not None:
-            self._go(JoinTable if _open(table) else WatchTable, table.code)
+            self._go(JoinTable if has_room(table) else WatchTable, table.code)
 
     def action_watch(self) -> None:
         """Go and watch the selected table."""
@@ -170,20 +175,16 @@ class Lobby(Room):
         self.app.push_screen(Records())
 
 
-def _open(table: TableSummary) -> bool:
-    return table.stage != "playing" and table.seated < table.options.max_seats
-
-
 def _verb(table: TableSummary) -> str:
     """What Enter does with a table; empty: nothing."""
-    if _open(table):
+    if has_room(table):
         return say("join")
     return say("watch") if table.options.watching else ""
 
 
 def _under(table: TableSummary) -> str:
     words = stage_words(table.stage)
-    if table.stage != "playing" and not _open(table):
+    if table.stage != "playing" and not has_room(table):
         words = say("full")
     return say("{stage}, takes a password", stage=words) if table.locked else words
 
@@ -197,7 +198,7 @@ def _head(glyphs: Glyphs, roomy: bool) -> str:
 
 def _row(glyphs: Glyphs, table: TableSummary, roomy: bool) -> Content:
     stage = stage_words(table.stage)
-    if table.stage != "playing" and not _open(table):
+    if table.stage != "playing" and not has_room(table):
         stage = say("full")
     if table.locked:
         stage = say("{stage}, locked", stage=stage)

@@ -99,8 +99,8 @@ class EditPhrases(Window[None]):
         Binding("r", "usual", "the usual", id="settings.usual"),
     ]
 
-    def __init__(self, changed: Callable[[tuple[str, ...]], str]) -> None:
-        """`changed(phrases)` keeps them, and returns what went wrong."""
+    def __init__(self, changed: Callable[[tuple[str, ...]], None]) -> None:
+        """`changed(phrases)` keeps them; what goes wrong is told by `refuse`."""
         super().__init__(say("Quick phrases"))
         self._changed = changed
 
@@ -131,7 +131,8 @@ class EditPhrases(Window[None]):
         return action != "up" or bool(at)
 
     def _keep(self, phrases: Sequence[str], at: int | None = None) -> None:
-        self.refuse(self._changed(tuple(phrases)))
+        self.refuse("")
+        self._changed(tuple(phrases))
         self.show(self.skull.known)
         if at is not None:
             self.query_one(Menu).select(at)

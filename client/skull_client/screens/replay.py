@@ -1,7 +1,6 @@
 """A finished game, step by step, as this player saw it when it was played."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -11,7 +10,7 @@ from textual.content import Content
 from textual.timer import Timer
 
 from skull_client import export, moments
-from skull_client.coaching import review_words
+from skull_client.coaching import marks
 from skull_client.history_wording import (
     ended_words,
     happened,
@@ -135,18 +134,10 @@ class Replay(Room):
 
     def _mark(self, state: ClientState, steps: tuple[GameStep, ...]) -> None:
         """Have the coach look at a game with bots, and mark what it names."""
-        game, review = self.game, state.review
+        game = self.game
         if not self._review_asked and only_bots(game) and state.link.state == "online":
             self._review_asked = self.ask(ReviewGame, lambda _: None, game=game.game)
-        if review is not None and review.game == game.game:
-            names = partial(seat_name, game)
-            self.marks = tuple(
-                Mark(
-                    missed.step, review_words(missed, steps[missed.step - 1].view, names, game.seat)
-                )
-                for missed in sorted(review.missed, key=lambda missed: missed.step)
-                if 0 < missed.step < len(steps)
-            )
+        self.marks = marks(game, steps, state.review) or self.marks
 
     def _answered(self, error: Error | None) -> None:
         if error is not None:  # no more steps will come

@@ -164,16 +164,30 @@ class SettingsRoom(Room):
         if name:
             self._change(name=name)
 
-    def _change_keys(self, keys: Mapping[str, str]) -> str:
-        return self._change(keys=keys)
+    def _change_keys(self, keys: Mapping[str, str]) -> None:
+        self._change(keys=keys)
 
-    def _change(self, **changes: object) -> str:
-        """Keep a change and live by it; return what went wrong."""
-        trouble = self.skull.chosen.change(**changes)
+    def _change(self, **changes: object) -> None:
+        """Live by a change, and have it kept."""
+        self.notice("")
+        self.skull.chosen.change(**changes)
         self.skull.apply_settings()
-        self.notice(trouble)
         self.show(self.skull.known)
-        return trouble
+
+    def on_mount(self) -> None:
+        """Hear what becomes of changes."""
+        super().on_mount()
+        self.skull.chosen.heard = self._heard
+
+    def _heard(self, trouble: str) -> None:
+        """Say what could not be kept, here and in the list above this screen that it is about."""
+        if not self.is_mounted:
+            return
+        if trouble:
+            self.notice(trouble)
+            if isinstance(self.app.screen, EditKeys | EditPhrases):
+                self.app.screen.refuse(trouble)
+        self.show(self.skull.known)
 
     def action_back(self) -> None:
         """To where one came from, which is drawn as it is set now."""

@@ -1,4 +1,4 @@
-"""Where everything begins: play here, a server, the lesson, games that are over, settings."""
+"""Where everything begins: play here, learn, a server, games to watch or to look back on."""
 
 from __future__ import annotations
 
@@ -9,12 +9,22 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from skull_client.address import BadAddress
-from skull_client.opening import PLAY_HERE
+from skull_client.opening import MOST_BOTS, PLAY_HERE
 from skull_client.screens.entry import Entry
 from skull_client.screens.room import Room
 from skull_client.screens.settings import SettingsRoom
 from skull_client.screens.setup import Settings
-from skull_client.setting_out import Destination, Seen, here, parse_destination, to_learn
+from skull_client.setting_out import (
+    Destination,
+    Seen,
+    destinations,
+    here,
+    liveliest,
+    parse_destination,
+    standing,
+    to_learn,
+)
+from skull_client.settings import LONGEST_SERVER
 from skull_client.state import ClientState
 from skull_client.widgets import discs, paint
 from skull_client.widgets.lines import Lines, boxed
@@ -22,11 +32,11 @@ from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import say, say_count
 from skull_protocol.skull import FLOWER, SKULL
 
-MOST_BOTS = 5
-_HERE, _LESSON, _OTHER, _GAMES, _SETTINGS, _QUIT = (
+_HERE, _LESSON, _OTHER, _WATCH, _GAMES, _SETTINGS, _QUIT = (
     "here",
     "lesson",
     "other",
+    "watch",
     "games",
     "settings",
     "quit",
@@ -42,7 +52,7 @@ class Start(Room):
         Binding("r", "look", "look again", id="start.look"),
         Binding("q", "app.quit_game", "quit", id="everywhere.quit"),
     ]
-    LETTERS = "plags"
+    LETTERS = "plawgs"
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,14 +90,14 @@ class Start(Room):
         self.show(self.skull.known)
 
     def _servers(self) -> dict[str, Destination]:
-        """The servers that were played on, the latest first; without those that make no sense."""
-        found = {}
-        for typed in self.skull.chosen.now.servers:
-            try:
-                found[typed] = parse_destination(typed)
-            except BadAddress:
-                continue
-        return found
+        """The servers that were played on, the latest first."""
+        return destinations(self.skull.chosen.now.servers)
+
+    def _to_watch(self) -> Destination | None:
+        """Where to look for a game to watch."""
+        servers = self._servers()
+        server = liveliest(servers, self._seen)
+        return None if server is None else servers[server]
 
     def draw(self, state: ClientState) -> None:
         """List what can be done."""
@@ -103,12 +113,16 @@ class Start(Room):
         words = say("two rounds with bots, step by step")
         items.append(self._item(_LESSON, say("Learn to play"), words, "l", say("learn")))
         servers = self._servers()
-        for number, typed in enumerate(servers, 1):
-            words = self._standing(self._seen.get(typed, Seen()))
-            items.append(self._item(("server", typed), typed, words, str(number), say("connect")))
+        for number, (typed, server) in enumerate(servers.items(), 1):
+            words = standing(self._seen.get(typed, Seen()), glyphs.ellipsis)
+            items.append(
+                self._item(("server", typed), server.label, words, str(number), say("connect"))
+            )
         items.append(self._item(_OTHER, say("Another server"), "", "a", say("type it")))
-        if servers:
-            words = say("on {server}", server=next(iter(servers)))
+        if (there := self._to_watch()) is not None:
+            words = say("on {server}", server=there.label)
+            items.append(self._item(_WATCH, say("Watch a game"), words, "w", say("watch")))
+            words = say("on {server}", server=next(iter(servers.values())).label)
             items.append(self._item(_GAMES, say("Games that are over"), words, "g", say("look")))
         items.append(self._item(_SETTINGS, say("Settings"), "", "s", say("open")))
         items.append(self._item(_QUIT, say("Quit"), "", "", say("quit")))
@@ -122,21 +136,6 @@ class Start(Room):
         )
         return Item(key, line, letter, verb)
 
-    def _standing(self, seen: Seen) -> str:
-        """Say in a few words how a server stands."""
-        glimpse = seen.glimpse
-        if seen.state == "asking":
-            return say("asking{dots}", dots=self.glyphs.ellipsis)
-        if seen.state == "silent":
-            return say("does not answer")
-        if seen.state == "unfit":
-            return say("another version")
-        if glimpse is None:
-            return say("is there")
-        tables = say_count(glimpse.tables, "{n} table", "{n} tables")
-        players = say_count(glimpse.players, "{n} player", "{n} players")
-        return say("{tables}, {players}", tables=tables, players=players)
-
     def _tell(self, item: Item | None) -> None:
         """Say what the selected thing is."""
         match None if item is None else item.key:
@@ -146,6 +145,8 @@ class Start(Room):
                 words = say("A few minutes; it can be left at any step, and cannot be lost.")
             case "other":
                 words = say("Type the address of a server that you were told.")
+            case "watch":
+                words = say("Games under way on the server with most tables, to look on.")
             case "games":
                 words = say("Your games on the latest server, to be looked at step by step.")
             case "settings":
@@ -176,8 +177,12 @@ class Start(Room):
                 self.skull.set_out(to_learn())
             case "other":
                 self.app.push_screen(OtherServer(), self._go)
+            case "watch":
+                there = self._to_watch()
+                assert there is not None
+                self.skull.set_out(there, "watch")
             case "games":
-                self.skull.set_out(next(iter(self._servers().values())), games=True)
+                self.skull.set_out(next(iter(self._servers().values())), "games")
             case "settings":
                 self.app.push_screen(SettingsRoom())
             case "quit":
@@ -197,7 +202,7 @@ class OtherServer(Entry):
         super().__init__(
             say("Another server"),
             say("Type HOST or HOST:PORT, then Enter. With --tls behind it: encrypted."),
-            100,
+            LONGEST_SERVER,
         )
 
     def take(self, typed: str) -> None:

@@ -6,14 +6,19 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from skull_client.history_wording import totals_words
+from skull_client.history_wording import (
+    counted_meanings,
+    most_met,
+    opponent_cells,
+    opponent_head,
+    totals_words,
+)
 from skull_client.screens.room import Room, columns
 from skull_client.state import ClientState
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import msg, say
 from skull_protocol.requests import AskStatistics
-from skull_protocol.tables import Opponent
 
 
 class Statistics(Room):
@@ -31,14 +36,7 @@ class Statistics(Room):
         yield Lines(id="lobby-head", classes="head")
         yield Lines(id="lobby-empty")
         yield Menu(id="met", classes="first list")
-        yield Lines(
-            say(
-                " Each pair is yours:theirs. Wins: games. Won: challenges.\n"
-                " Traps: challenges of the other that a skull stopped.\n"
-                " A bluff is a bid beyond the discs on top of your skull."
-            ),
-            id="meanings",
-        )
+        yield Lines(counted_meanings(), id="meanings")
 
     def on_mount(self) -> None:
         """Ask for the statistics as they are now."""
@@ -64,20 +62,13 @@ class Statistics(Room):
             return
         totals = "\n".join(f"  {sentence}" for sentence in totals_words(counted))
         self.query_one("#totals", Lines).put(totals)
-        head = self._line(say("Opponent"), say("Games"), say("Wins"), say("Won"), say("Traps"))
+        head = self._line(say("Opponent"), *opponent_head())
         self.query_one("#lobby-head", Lines).put(Content(f"  {head}"))
-        met = sorted(counted.opponents, key=lambda opponent: -opponent.games)
-        items = [Item(opponent.name, self._row(opponent), verb="") for opponent in met]
+        items = [
+            Item(met.name, self._line(met.name, *opponent_cells(met)), verb="")
+            for met in most_met(counted)
+        ]
         self.query_one(Menu).show(self.glyphs, items)
-
-    def _row(self, met: Opponent) -> str:
-        return self._line(
-            met.name,
-            str(met.games),
-            f"{met.wins}:{met.their_wins}",
-            f"{met.challenges_won}:{met.their_challenges_won}",
-            f"{met.stopped}:{met.stopped_by}",
-        )
 
     def _line(self, name: str, games: str, *pairs: str) -> str:
         cells = [games.rjust(6), *(pair.rjust(9) for pair in pairs)]

@@ -31,6 +31,7 @@ from skull_client.plain.doing import (
 )
 from skull_client.plain.options import changed, option_lines
 from skull_client.setting_up import VALUES, value_of
+from skull_client.settings import Settings
 from skull_client.state import ClientState, arrived
 from skull_protocol import skull
 from skull_protocol.phrases import PHRASES
@@ -77,7 +78,8 @@ def playing(choices: Choices) -> Here:
         Chat(99, "Ida", "hello"),
     ):
         state = arrived(state, arrival)
-    return Here(state, Opening(server_label="box"), phrases=(*PHRASES, "Aye, captain"))
+    phrases = (*PHRASES, "Aye, captain")
+    return Here(state, Opening(server_label="box"), settings=Settings(phrases=phrases))
 
 
 SOME_SEATS = st.lists(st.integers(0, 5), unique=True).map(tuple)
@@ -301,11 +303,10 @@ def test_before_one_is_let_in() -> None:
 def test_any_line_is_understood_or_gets_a_sentence(language: str) -> None:
     languages.use(language)
     dice = random.Random(5)
-    choices = Choices(place=("F",), bid=(1, 4), flip=(1,), pick=2, ready=True, abandon=True)
-    places = [Here(ClientState(), Opening()), lobby(), playing(choices), playing(Choices()), past()]
-    words = sorted({command.word for here in places for command in commands(here)})
+    words = sorted({command.word for here in places() for command in commands(here)})
     rest = ["", "1", "-1", "x" * 3000, "\x1b[2J", "NAME", "ana", "²", "for good", "=", "{n}"]
-    for here in places:
+    choices = Choices(place=("F",), bid=(1, 4), flip=(1,), pick=2, ready=True, abandon=True)
+    for here in (*places(), playing(choices)):
         for word in [*words, "", "{0}", "\u202e", "[b]"]:
             for tail in rest:
                 line = f"{word} {tail}" if dice.random() < 0.8 else f"{word[:2]}{tail}"
@@ -379,8 +380,8 @@ def test_a_bot_is_added_with_or_without_a_level() -> None:
         understood(here, "bot nasty")
 
 
-def test_the_page_about_line_mode_names_every_word() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "line-mode.md").read_text(encoding="utf-8")
+def places() -> list[Here]:
+    """Wherever one can be; together they have every word there is."""
     everything = Choices(
         place=("F",), bid=(1, 2), may_pass=True, flip=(1,), pick=1, lose=("F",), name_starter=(1,),
         show=(0,), ready=True, abandon=True,
@@ -395,9 +396,19 @@ def test_the_page_about_line_mode_names_every_word() -> None:
     taken = msgspec.structs.replace(SEATS[0], bot_plays=True)
     replaced = msgspec.structs.replace(table, seats=(taken, *SEATS[1:]))
     absent = replace(here, state=replace(here.state, table=replaced))
-    places = [here, playing(Choices(abandon=False)), waiting, watching, absent, past(), lobby()]
-    places += [Here(ClientState(), Opening()), coached(Choices(place=("F",)), SEATS)]
-    words = {command.word for place in places for command in commands(place)}
+    start = Here(ClientState(), Opening(), begins=True, settings=Settings(servers=("box",)))
+    learning = replace(here, learning=True)
+    learned = replace(learning, state=arrived(here.state, Update(9, (), None, view(round=2), None)))
+    return [
+        *(here, playing(Choices(abandon=False)), waiting, watching, absent, past(), lobby()),
+        *(Here(ClientState(), Opening(), leads_back=True), coached(Choices(place=("F",)), SEATS)),
+        *(start, learning, learned),
+    ]
+
+
+def test_the_page_about_line_mode_names_every_word() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "line-mode.md").read_text(encoding="utf-8")
+    words = {command.word for place in places() for command in commands(place)}
     assert len(words) > 35
     named = set(re.findall(r"`([a-z]+)[ `\[]", page))
     assert words - named == set()

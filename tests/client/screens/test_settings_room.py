@@ -22,6 +22,7 @@ from skull_client.screens.lobby import Lobby
 from skull_client.screens.settings import SettingsRoom
 from skull_client.screens.table import TableRoom
 from skull_client.settings import Settings, load, read
+from skull_client.widgets.lines import Lines
 from skull_protocol.phrases import PHRASES
 from skull_protocol.skull import Choices
 
@@ -71,6 +72,7 @@ async def test_arrows_change_a_setting_which_holds_at_once_and_is_kept(
         assert (p.app.motion, p.app.bell_wanted) == (False, True)
         await p.press("escape")
         assert isinstance(p.app.screen, Lobby)
+    await chosen.written()
     now = load(path).settings
     assert (now.theme, now.glyphs, now.motion, now.bell) == ("light", "ascii", "none", "turn")
     assert path.read_text(encoding="utf-8").startswith("# mine\n")
@@ -110,6 +112,7 @@ async def test_a_name_is_typed_and_an_unfit_one_refused(play: Any, tmp_path: Pat
         assert "name" in p.text().lower()
         await p.press(*["backspace"] * 3, *"Zoe", "enter")
         assert chosen.now.name == "Zoe"
+    await chosen.written()
     assert load(path).settings.name == "Zoe"
 
 
@@ -129,6 +132,7 @@ async def test_phrases_are_changed_moved_dropped_and_all_as_usual(
         assert chosen.now.phrases == (*PHRASES[1:], PHRASES[0])
         await p.press("r")
         assert chosen.now.phrases == PHRASES
+    await chosen.written()
     assert load(path).settings.phrases == PHRASES
 
 
@@ -151,6 +155,7 @@ async def test_a_key_is_given_away_works_and_is_shown(
         assert p.app.screen.talking
         await p.press(*"zoo", "enter")
         assert p.link.asked[-1][1] == {"text": "zoo"}
+    await chosen.written()
     assert load(path).settings.keys == {"table.talk": "z"}
 
 
@@ -167,6 +172,7 @@ async def test_a_clash_is_said_and_not_accepted(play: Any, tmp_path: Path) -> No
         assert "would do both" not in p.text()
         await p.press("r")
         assert chosen.now.keys == {}
+        await chosen.written()
 
 
 async def give(p: Any, name: str, key: str) -> None:
@@ -189,6 +195,8 @@ async def test_a_broken_file_is_said_and_stays_until_something_is_changed(
         assert "line 2 is no TOML" in p.text()
         assert path.read_text(encoding="utf-8") == broken
         await p.press("end", "up", "up", "right")
+        await chosen.written()
+        await p.settle()
         assert "no TOML" not in p.text()
     assert load(path).settings.bell == "turn"
     assert path.with_name("settings.toml.broken").read_text(encoding="utf-8") == broken
@@ -199,8 +207,17 @@ async def test_what_cannot_be_kept_is_said_and_holds_for_now(play: Any, tmp_path
     chosen = Chosen(Settings(), tmp_path / "file" / "settings.toml")
     async with play(ways=FakeWays(), chosen=chosen) as p:
         await p.press("comma", "down", "down", "right")
+        await chosen.written()
+        await p.settle()
         assert "cannot be kept" in p.text()
         assert p.app.theme == "dark"
+        await p.press("end", "enter")
+        await give(p, "table.talk", "z")
+        await chosen.written()
+        await p.settle()
+        assert isinstance(p.app.screen, EditKeys)
+        refusal = p.app.screen.query_one("#refusal", Lines)  # the window hides the rest
+        assert "cannot be kept" in str(refusal.content)
 
 
 async def test_colours_and_symbols_chosen_by_their_keys_are_remembered(
@@ -209,8 +226,10 @@ async def test_colours_and_symbols_chosen_by_their_keys_are_remembered(
     chosen, path = kept(tmp_path)
     async with play(ways=FakeWays(), chosen=chosen) as p:
         await p.press("f2", "f3", "down", "escape")
+        await chosen.written()
         assert load(path).settings.theme == "auto"  # only tried out
         await p.press("f3", "down", "enter")
+    await chosen.written()
     now = load(path).settings
     assert (now.glyphs, now.theme) == ("ascii", "light")
 

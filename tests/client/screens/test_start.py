@@ -1,11 +1,13 @@
 """The start screen: where one can go, how it stands there, and the way back."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.client.conftest import FakeWays
 
+from skull_client.address import Address
 from skull_client.chosen import Chosen
 from skull_client.link import NOWHERE, LinkStatus
 from skull_client.screens.connecting import Connecting
@@ -13,11 +15,12 @@ from skull_client.screens.history import History
 from skull_client.screens.lobby import Lobby
 from skull_client.screens.settings import SettingsRoom
 from skull_client.screens.start import Start
-from skull_client.setting_out import Seen, here, parse_destination, to_learn
+from skull_client.setting_out import Destination, Seen, here, parse_destination, to_learn
 from skull_client.settings import Settings, load
 from skull_protocol import PROTOCOL_VERSION
 from skull_protocol.pushes import Glimpse
-from skull_protocol.requests import Hello
+from skull_protocol.requests import Hello, WatchTable
+from skull_protocol.tables import TableOptions
 
 SERVERS = ("box:7585", "far.example:80 --tls", "old:7585", "gone:7585", "slow:7585", "new:7585")
 
@@ -158,6 +161,43 @@ async def test_games_of_the_latest_server_are_looked_at(play: Any, world: Any) -
         assert Hello not in [request for request, _ in there.links[0].asked]
 
 
+async def test_a_game_to_watch_is_looked_for_where_most_is_going_on(play: Any, world: Any) -> None:
+    there = ways()
+    there.seen["far.example:80 --tls"] = glimpse(3, 9)
+    async with play(ways=there, chosen=known("box:7585", "far.example:80 --tls")) as p:
+        assert "on far.example:80 --tls" in line(p, "Watch a game")
+        await p.press("w", "enter")
+        assert there.went == [parse_destination("far.example:80 --tls")]
+        private = TableOptions(watching=False)
+        tables = (
+            world.summary("BCDF"),
+            world.summary("GHJK", stage="playing", options=private),
+            world.summary("KRTW", stage="playing"),
+        )
+        for arrival in world.lobby(*tables):
+            there.links[0].deliver(arrival)
+        await p.settle()
+        assert isinstance(p.app.screen, Lobby)
+        assert "1 game to watch" in p.text()
+        await p.press("enter")
+        assert there.links[0].asked == [(WatchTable, {"code": "KRTW"})]
+
+
+async def test_whom_to_trust_is_kept_with_a_server_and_not_shown(play: Any, world: Any) -> None:
+    typed = "far.example:80 --tls --tls-ca '/home/ana/our certificate.pem'"
+    there, chosen = ways(), known(typed)
+    async with play(ways=there, chosen=chosen) as p:
+        assert "certificate" not in p.text()
+        await p.press("1", "enter")
+        assert there.went == [
+            Destination(Address("far.example", 80), True, Path("/home/ana/our certificate.pem"))
+        ]
+        for arrival in world.lobby():
+            there.links[0].deliver(arrival)
+        await p.settle()
+        assert chosen.now.servers == (typed,)
+
+
 async def test_the_lesson_begins_and_is_left_for_the_start_screen(play: Any) -> None:
     there = ways()
     async with play(ways=there, chosen=known()) as p:
@@ -210,11 +250,15 @@ def line(p: Any, words: str) -> str:
     return next(line for line in str(p.text()).splitlines() if words in line)
 
 
-def test_a_server_that_is_kept_in_a_faulty_file_is_not(tmp_path: Any) -> None:
+async def test_a_server_that_is_kept_in_a_faulty_file_is_not(tmp_path: Any) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('bell = "loud"\n', encoding="utf-8")
-    Chosen(load(path).settings, path).note_server("box:7585")
+    chosen = Chosen(load(path).settings, path)
+    chosen.note_server("box:7585")
+    await chosen.written()
     assert path.read_text(encoding="utf-8") == 'bell = "loud"\n'
     path.unlink()
-    Chosen(Settings(), path).note_server("box:7585")
+    chosen = Chosen(Settings(), path)
+    chosen.note_server("box:7585")
+    await chosen.written()
     assert load(path).settings.servers == ("box:7585",)
