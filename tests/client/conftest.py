@@ -2,23 +2,32 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
+import textual.app
+import textual.pilot
+from rich.cells import cell_len
 from tests.client.scripted import Player
+from tests.languages.catalogues import TRANSLATED, set_phrases
+from textual._context import active_app
+from textual.content import Content
 from textual.pilot import Pilot
 
+from skull_client import languages
 from skull_client.app import SkullApp
 from skull_client.chosen import Chosen
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.link import NOWHERE, Arrival, LinkStatus
 from skull_client.opening import Opening
 from skull_client.setting_out import Destination, Seen
+from skull_client.widgets import paint
 from skull_protocol import skull
 from skull_protocol.pushes import Error, Lobby, Table, Update, Welcome
 from skull_protocol.requests import Act, Request
@@ -113,6 +122,19 @@ class Playing:
         await self.pilot.press(*keys)
         await self.settle()
 
+    async def walk(self, *steps: str | Arrival) -> None:
+        """Go on by keys and by what arrives, one after the other."""
+        for step in steps:
+            await (self.press(step) if isinstance(step, str) else self.arrive(step))
+
+    async def speak(self, language: str) -> None:
+        """Choose another language, as the settings do: every screen is made anew."""
+        motion = self.app.motion
+        self.app.chosen.change(language=language)
+        self.app.apply_settings()
+        self.app.motion = motion
+        await self.settle()
+
     async def settle(self) -> None:
         """Let everything that is under way be done."""
         for _ in range(3):
@@ -127,6 +149,48 @@ class Playing:
         lines = ["".join(strip.text for strip in line).rstrip() for line in update.strips]
         assert len(lines) == app.size.height
         return "\n".join(lines) + "\n"
+
+
+async def nothing_left_to_do(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
+    """Wait until nothing more can run before time passes or something arrives from outside.
+
+    Stands in for Textual's own way, which sleeps for 20 ms and longer and then asks how busy the
+    process was: that takes two thirds of the time of these tests, and on a busy machine it guesses.
+    """
+    ready: Any = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    quiet = 0
+    for _turn in range(1_000_000):
+        await asyncio.sleep(0)
+        quiet = 0 if ready or _hurried(active_app.get()) else quiet + 1
+        if quiet == 3:
+            return
+    raise AssertionError("the app never comes to rest")
+
+
+def _hurried(app: Any) -> bool:
+    """Do now what the app puts off for a few milliseconds; return whether there was anything."""
+    if app._resize_timer is not None and app._resize_event is not None:
+        app._check_resize()
+        return True
+    stack = [app.screen, *app._background_screens] if app.screen_stack else []
+    waiting = [screen for screen in stack if screen._update_timer._active.is_set()]
+    for screen in waiting:
+        screen._on_timer_update()
+    return bool(waiting)
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """Whatever language a test has chosen, the next one begins in English."""
+    yield
+    languages.use(languages.SOURCE)
+
+
+@pytest.fixture(autouse=True)
+def prompt_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys and pauses of tests take as long as what they lead to, and no longer."""
+    for module in (textual.app, textual.pilot):
+        monkeypatch.setattr(module, "wait_for_idle", nothing_left_to_do)
 
 
 Open = Callable[..., AbstractAsyncContextManager[Playing]]
@@ -173,10 +237,48 @@ def golden() -> Callable[[str, str], None]:
     def compare(name: str, text: str) -> None:
         path = GOLDEN / f"{name}.txt"
         if os.environ.get("REWRITE_GOLDENS"):
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
         assert text == path.read_text(encoding="utf-8"), f"{name} looks different"
 
     return compare
+
+
+async def in_the_other_languages(
+    p: Playing, golden: Callable[[str, str], None], name: str, *steps: str | Arrival
+) -> None:
+    """Compare a screen in every language but English; `steps` lead to it after the change.
+
+    A word of the program that stands alone in a place of its own is never cut there.
+    """
+    for language in TRANSLATED:
+        with cut_words(language) as cut:
+            await p.speak(language)
+            await p.walk(*steps)
+        assert not cut, f"in {language} there is too little room for these words"
+        golden(f"{language}/{name}", p.text())
+
+
+@contextmanager
+def cut_words(language: str) -> Iterator[set[tuple[str, int]]]:
+    """Notice the words of a language that were cut while something was drawn, and to what."""
+    cut: set[tuple[str, int]] = set()
+    fit, fit_content = paint.fit, paint.fit_content
+
+    def note(words: str, width: int) -> None:
+        if cell_len(words) > width and set_phrases(language).fullmatch(words.strip()):
+            cut.add((words.strip(), width))
+
+    def noted(glyphs: Glyphs, text: str, width: int) -> str:
+        note(text, width)
+        return fit(glyphs, text, width)
+
+    def noted_content(glyphs: Glyphs, line: Content, width: int) -> Content:
+        note(line.plain, width)
+        return fit_content(glyphs, line, width)
+
+    with patch.object(paint, "fit", noted), patch.object(paint, "fit_content", noted_content):
+        yield cut
 
 
 class World:

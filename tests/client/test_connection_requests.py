@@ -219,17 +219,14 @@ async def test_a_mistake_of_the_client_itself_is_a_visible_state() -> None:
 
 async def test_what_the_server_says_arrives_in_the_readers_language(player: Player) -> None:
     await player.start_online()
-    try:
-        languages.use("sv")
-        asked = asyncio.ensure_future(player.link.ask(StartGame))
-        await settle()
-        number = player.net.last.asked()[-1].id
-        refusal = Refusal("not_host", "Only the host may do that: ask {host}.", host="Bob")
-        player.net.last.send(refused(number, refusal))
-        error = await asked
-        assert error is not None
-        assert error.message == "Bara värden får göra det: fråga Bob."
-        player.net.last.send(Goodbye("Nothing was heard from you for too long.", True))
-        assert Goodbye("Inget hördes från dig på för länge.", True) in player.arrivals
-    finally:
-        languages.use("en")
+    languages.use("sv")
+    asked = asyncio.ensure_future(player.link.ask(StartGame))
+    await settle()
+    number = player.net.last.asked()[-1].id
+    refusal = Refusal("not_host", "Only the host may do that: ask {host}.", host="Bob")
+    player.net.last.send(refused(number, refusal))
+    error = await asked
+    assert error is not None
+    assert error.message == "Bara värden får göra det: fråga Bob."
+    player.net.last.send(Goodbye("Nothing was heard from you for too long.", True))
+    assert Goodbye("Inget hördes från dig på för länge.", True) in player.arrivals

@@ -6,10 +6,12 @@ tells what is still to be translated, with exit status 1 while there is anything
 
 import ast
 import io
+import re
 import string
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -130,6 +132,38 @@ def blanks(sentence: str) -> set[str]:
             raise ValueError("a blank that is no plain {name}")
         found.add(name + (f"!{conversion}" if conversion else "") + (f":{form}" if form else ""))
     return found
+
+
+@cache
+def set_phrases(language: str) -> re.Pattern[str]:
+    """Return what matches every translation that holds no words of others: numbers at most."""
+    found = []
+    for message in read(language):
+        for translation in [message.string] if isinstance(message.id, str) else message.string:
+            if message.id and blanks(translation) <= {"n", "left", "seconds"}:
+                found.append(re.sub(r"\\{\w+\\}", r"\\d+", re.escape(translation.strip())))
+    return re.compile("|".join(found))
+
+
+@cache
+def english_words(language: str) -> re.Pattern[str]:
+    """Return what matches the English of whatever is called otherwise in a language."""
+    catalogue = read(language)
+    translations = [
+        translation
+        for message in catalogue
+        for translation in ([message.string] if isinstance(message.id, str) else message.string)
+    ]
+    every = " ".join(translations).lower()
+    found = [
+        re.escape(message.id)
+        for message in catalogue
+        if isinstance(message.id, str)
+        and len(message.id) >= 4
+        and not blanks(message.id)
+        and message.id.lower() not in every
+    ]
+    return re.compile(rf"(?<![\w-])({'|'.join(found)})(?![\w-])")
 
 
 def update(language: str, sources: Catalog) -> Catalog:

@@ -88,6 +88,7 @@ class NameEntry(Window[WhoYouAre]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "other_way", "name or code", key_display="tab"),
         Binding("escape", "close", "quit", key_display="escape"),
+        Binding("escape", "back", "back", key_display="escape"),
     ]
 
     def __init__(self, refusal: str, *, by_code: bool) -> None:
@@ -115,6 +116,16 @@ class NameEntry(Window[WhoYouAre]):
         """Nothing typed is no answer."""
         if event.value.strip():
             self.dismiss(WhoYouAre(event.value.strip(), self.by_code))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where there is no start screen to go back to, the program ends."""
+        if action in ("close", "back"):
+            return self.skull.stays == (action == "close")
+        return True
+
+    def action_back(self) -> None:
+        """To where one came from."""
+        self.action_close()
 
     def action_other_way(self) -> None:
         """From the name to the code, and back."""

@@ -1,6 +1,5 @@
 """What the screen is for that one sees, and its keys; then the game and the signs, on one page."""
 
-from itertools import zip_longest
 from typing import ClassVar
 
 from textual import events
@@ -58,6 +57,8 @@ _UNSAID = ("move", "end", "count", "help", "quit_game")
 """Actions of keys that are told in the text, or are another key for the same."""
 _ROOMY = 76
 """Columns from which on keys stand in two columns."""
+_LEFT, _RIGHT = 36, 38
+"""Cells that each of the two has."""
 
 
 class Help(Window[None]):
@@ -161,7 +162,14 @@ def _pairs(glyphs: Glyphs, pairs: list[tuple[str, str]], *, roomy: bool) -> list
     ]
     if not roomy:
         return cells
-    return [
-        Content.assemble(paint.fit_content(glyphs, left, 36), right)
-        for left, right in zip_longest(cells[::2], cells[1::2], fillvalue=Content(""))
-    ]
+    lines: list[Content] = []
+    left: Content | None = None
+    for cell in cells:  # what is too long for its column has the line for itself
+        if left is not None and cell.cell_length <= _RIGHT:
+            lines.append(Content.assemble(paint.fit_content(glyphs, left, _LEFT), cell))
+            left = None
+            continue
+        lines += [] if left is None else [left]
+        left = cell if cell.cell_length < _LEFT else None
+        lines += [] if left is not None else [cell]
+    return lines if left is None else [*lines, left]

@@ -2,17 +2,17 @@
 
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
 
 from skull_client.history_wording import ended_words, others_words, outcome_words, winner_words
+from skull_client.screens.past import LookingBack
 from skull_client.screens.replay import Replay
-from skull_client.screens.room import Room, columns
 from skull_client.screens.statistics import Statistics
 from skull_client.state import ClientState
+from skull_client.widgets.columns import in_columns
 from skull_client.widgets.lines import Lines, boxed, title_box
 from skull_client.widgets.menu import Item, Menu
 from skull_client.widgets.past_game import PastGame, PastGamePicture
@@ -23,16 +23,16 @@ from skull_protocol.tables import GameSummary
 
 _ROOMY = 78
 """Columns from which on a row tells with whom it was played."""
+_FRAME = 6
+"""Columns for the frame and the mark of what is selected."""
 
 
-class History(Room):
+class History(LookingBack):
     """A list to choose a game from, which grows at its end."""
 
     ABOUT = msg("Your finished games, the latest first. Enter shows one at the table.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "statistics", "your statistics", id="lobby.statistics"),
-        Binding("escape", "back", "back", key_display="escape"),
-        Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
     ]
 
     def __init__(self) -> None:
@@ -76,19 +76,16 @@ class History(Room):
             )
             for game in games
         ]
-        widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
-        if roomy:
-            widths[-1] = 0  # as wide as it is
-
-        def line(cells: tuple[str, ...]) -> str:
-            return columns(self.glyphs, *zip(cells, widths, strict=True))
-
+        every = [head, *rows]
+        line, *lines = in_columns(
+            self.glyphs, every, self.size.width - _FRAME, gives=len(head) - 1 if roomy else 0
+        )
         top = self.query_one("#games-head", Lines)
         top.display = bool(games)
-        top.put(Content(f"  {line(head)}"))
+        top.put(Content(f"  {line}"))
         items = [
-            Item(game, line(row), verb=say("look at it"))
-            for game, row in zip(games, rows, strict=True)
+            Item(game, words, verb=say("look at it"))
+            for game, words in zip(games, lines, strict=True)
         ]
         self.query_one(Menu).show(self.glyphs, items)
         more = state.games is not None and state.games.more
@@ -96,7 +93,13 @@ class History(Room):
         title_box(self.query_one("#games-box"), say("Finished games"), under)
         empty = self.query_one("#lobby-empty", Lines)
         empty.display = not games
-        empty.put(self._why_empty(state))
+        empty.put(
+            self.why_empty(
+                say("Games against bots on this machine are not kept."),
+                say("No game of yours has ended here yet. Play one, then look again."),
+                asked=state.games is None,
+            )
+        )
         self._tell()
 
     def _tell(self) -> None:
@@ -109,13 +112,6 @@ class History(Room):
             table = say("Table {code}", code=selected.key.table)
             title_box(detail, table, ended_words(selected.key.ended))
             detail.show(PastGamePicture(self.glyphs, selected.key))
-
-    def _why_empty(self, state: ClientState) -> str:
-        if self.skull.opening.is_here:
-            return say("\n  Games against bots on this machine are not kept.")
-        if state.games is None:
-            return say("\n  One moment: asking the server.")
-        return say("\n  No game of yours has ended here yet. Play one, then look again.")
 
     def _ask_for_games(self, before: int | None) -> None:
         def answered(_error: Error | None) -> None:
@@ -141,10 +137,6 @@ class History(Room):
     def action_statistics(self) -> None:
         """Look at what is counted for this player alone."""
         self.app.push_screen(Statistics())
-
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.app.pop_screen()
 
 
 def _cells(

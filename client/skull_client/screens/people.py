@@ -6,16 +6,19 @@ from textual.app import ComposeResult
 
 from skull_client.people import Person, about_removing, people
 from skull_client.screens.ask import Answered, Ask
-from skull_client.screens.room import Room, columns
+from skull_client.screens.room import Room
 from skull_client.screens.window import Window
 from skull_client.state import ClientState
 from skull_client.widgets import seat_card
+from skull_client.widgets.columns import in_columns
 from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import say
 from skull_protocol.requests import HandToBot, Mute, RemovePlayer, Request
 
 LEAVE_BE = "leave be"
 """The answer that does nothing."""
+_WIDTH, _FRAME = 64, 6
+"""Columns of the window, and what of them goes to its frame and the mark of who is selected."""
 
 
 class People(Window[Person]):
@@ -30,13 +33,20 @@ class People(Window[Person]):
 
     def show(self, state: ClientState) -> None:
         """List everybody as they are now."""
-        glyphs = self.skull.glyphs
-        items = []
-        for person in people(state):
-            where = say("watches") if person.seat is None else say("seat {n}", n=person.seat + 1)
-            line = columns(glyphs, (person.name, 16), (where, 8), (self._notes(state, person), 30))
-            verb = say("open") if what_to_do(state, person, muted=False) else ""
-            items.append(Item(person, line, verb=verb))
+        glyphs, everybody = self.skull.glyphs, people(state)
+        rows = [
+            (
+                person.name,
+                say("watches") if person.seat is None else say("seat {n}", n=person.seat + 1),
+                self._notes(state, person),
+            )
+            for person in everybody
+        ]
+        lines = in_columns(glyphs, rows, min(self.app.size.width, _WIDTH) - _FRAME, gives=2)
+        items = [
+            Item(person, line, verb=say("open") if what_to_do(state, person, muted=False) else "")
+            for person, line in zip(everybody, lines, strict=True)
+        ]
         self.query_one(Menu).show(glyphs, items)
         super().show(state)
 

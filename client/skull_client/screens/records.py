@@ -6,9 +6,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from skull_client.screens.room import Room, columns
+from skull_client.screens.past import LookingBack
 from skull_client.screens.statistics import Statistics
 from skull_client.state import ClientState
+from skull_client.widgets.columns import in_columns
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import msg, say
@@ -16,14 +17,12 @@ from skull_protocol.requests import ListRecords
 from skull_protocol.tables import PlayerRecord
 
 
-class Records(Room):
+class Records(LookingBack):
     """A table of players to read, most wins first."""
 
     ABOUT = msg("How the players on this server have done.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "statistics", "your statistics", id="lobby.statistics"),
-        Binding("escape", "back", "back", key_display="escape"),
-        Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
     ]
 
     def furnish(self) -> ComposeResult:
@@ -52,43 +51,40 @@ class Records(Room):
 
     def draw(self, state: ClientState) -> None:
         """List the players."""
-        head = self._line(
-            say("Player"),
-            (say("Games"), say("Wins"), say("Won"), say("Lost"), say("Caught"), say("Traps")),
-        )
-        self.query_one("#lobby-head", Lines).put(Content(f"  {head}"))
         players = state.records.players if state.records is not None else ()
-        items = [Item(place, self._row(record), verb="") for place, record in enumerate(players)]
+        did = (say("Won"), say("Lost"), say("Caught"), say("Traps"))
+        head = (say("Player"), say("Games"), say("Wins"), *did)
+        top, *rows = in_columns(
+            self.glyphs,
+            [head, *map(_cells, players)],
+            self.size.width - 3,
+            numbers=range(1, len(head)),
+        )
+        self.query_one("#lobby-head", Lines).put(Content(f"  {top}"))
+        items = [Item(place, row, verb="") for place, row in enumerate(rows)]
         self.query_one(Menu).show(self.glyphs, items)
         empty = self.query_one("#lobby-empty", Lines)
         empty.display = not players
-        if self.skull.opening.is_here:
-            empty.put(say("\n  Games against bots on this machine are not counted."))
-        elif state.records is None:
-            empty.put(say("\n  One moment: asking the server."))
-        else:
-            empty.put(say("\n  No game has ended here yet."))
-
-    def _row(self, record: PlayerRecord) -> str:
-        counts = (
-            record.games,
-            record.wins,
-            record.challenges_won,
-            record.challenges_lost,
-            record.bluffs_caught,
-            record.skulls_hit,
+        empty.put(
+            self.why_empty(
+                say("Games against bots on this machine are not counted."),
+                say("No game has ended here yet."),
+                asked=state.records is None,
+            )
         )
-        return self._line(record.name, tuple(str(count) for count in counts))
-
-    def _line(self, name: str, cells: tuple[str, ...]) -> str:
-        widths = [max(len(cell), 7) for cell in cells]
-        right = [(cell.rjust(width), width) for cell, width in zip(cells, widths, strict=True)]
-        return columns(self.glyphs, (name, 16), *right)
 
     def action_statistics(self) -> None:
         """Look at what is counted for this player alone."""
         self.app.push_screen(Statistics())
 
-    def action_back(self) -> None:
-        """Back to the lobby."""
-        self.app.pop_screen()
+
+def _cells(record: PlayerRecord) -> tuple[str, ...]:
+    counts = (
+        record.games,
+        record.wins,
+        record.challenges_won,
+        record.challenges_lost,
+        record.bluffs_caught,
+        record.skulls_hit,
+    )
+    return (record.name, *map(str, counts))

@@ -1,9 +1,6 @@
 """This player's own statistics: games, challenges, bluffs that held, and each opponent."""
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from skull_client.history_wording import (
@@ -13,22 +10,19 @@ from skull_client.history_wording import (
     opponent_head,
     totals_words,
 )
-from skull_client.screens.room import Room, columns
+from skull_client.screens.past import LookingBack
 from skull_client.state import ClientState
+from skull_client.widgets.columns import in_columns
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import msg, say
 from skull_protocol.requests import AskStatistics
 
 
-class Statistics(Room):
+class Statistics(LookingBack):
     """What was counted in all, over a table of opponents to read, those met most often first."""
 
     ABOUT = msg("What is counted for you alone.")
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "back", key_display="escape"),
-        Binding("q", "app.quit_game", "quit", show=False, id="everywhere.quit"),
-    ]
 
     def furnish(self) -> ComposeResult:
         """The totals, a head over the opponents, and what the columns mean."""
@@ -57,30 +51,25 @@ class Statistics(Room):
         empty = self.query_one("#lobby-empty", Lines)
         empty.display = counted is None
         if counted is None:
-            empty.put(self._why_empty(state))
+            empty.put(
+                self.why_empty(
+                    say("Games against bots on this machine are not counted."),
+                    say("No game of yours has ended here yet. Play one, then look again."),
+                    asked=state.statistics is None,
+                )
+            )
             self.query_one(Menu).show(self.glyphs, ())
             return
         totals = "\n".join(f"  {sentence}" for sentence in totals_words(counted))
         self.query_one("#totals", Lines).put(totals)
-        head = self._line(say("Opponent"), *opponent_head())
-        self.query_one("#lobby-head", Lines).put(Content(f"  {head}"))
-        items = [
-            Item(met.name, self._line(met.name, *opponent_cells(met)), verb="")
-            for met in most_met(counted)
-        ]
+        met = most_met(counted)
+        head = (say("Opponent"), *opponent_head())
+        top, *rows = in_columns(
+            self.glyphs,
+            [head, *((some.name, *opponent_cells(some)) for some in met)],
+            self.size.width - 3,
+            numbers=range(1, len(head)),
+        )
+        self.query_one("#lobby-head", Lines).put(Content(f"  {top}"))
+        items = [Item(some.name, row, verb="") for some, row in zip(met, rows, strict=True)]
         self.query_one(Menu).show(self.glyphs, items)
-
-    def _line(self, name: str, games: str, *pairs: str) -> str:
-        cells = [games.rjust(6), *(pair.rjust(9) for pair in pairs)]
-        return columns(self.glyphs, (name, 16), *((cell, 0) for cell in cells))
-
-    def _why_empty(self, state: ClientState) -> str:
-        if self.skull.opening.is_here:
-            return say("\n  Games against bots on this machine are not counted.")
-        if state.statistics is None:
-            return say("\n  One moment: asking the server.")
-        return say("\n  No game of yours has ended here yet. Play one, then look again.")
-
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.app.pop_screen()

@@ -8,12 +8,15 @@ from skull_client.chronicle import Challenge, Tally
 from skull_client.chronicle_wording import challenge_line
 from skull_client.glyphs import Glyphs
 from skull_client.widgets import paint
+from skull_client.widgets.columns import in_columns
 from skull_client.widgets.drawn import Drawn
 from skull_client.wording import say, say_count
 from skull_protocol.skull import FLOWER, SKULL
 
 _ROOMY = 73
 """Cells from which on it is told what everybody did."""
+_DID = range(3, 7)
+"""The columns that tell it: they hold numbers."""
 
 
 @dataclass(frozen=True)
@@ -43,30 +46,30 @@ class Standing(Drawn[StandingPicture]):
     def lines(self, picture: StandingPicture, width: int, height: int) -> list[Content]:
         """Points and discs; where there is room, won and lost challenges, bluffs and traps."""
         glyphs, roomy = picture.glyphs, width >= _ROOMY
-        head = [(say("Player"), 19), (say("Points"), 6), (say("Discs"), 15)]
-        if roomy:
-            head += [(say("Won"), 4), (say("Lost"), 4), (say("Caught"), 6), (say("Traps"), 5)]
-        lines = [Content.styled(f"  {_row(glyphs, head)}", paint.QUIET)]
-        for stand in picture.stands:
-            discs = say_count(stand.discs, "{n} disc left", "{n} discs left")
-            row = [
-                (stand.name, 19),
-                (glyphs.point * stand.points + glyphs.no_point * (2 - stand.points), 6),
-                (discs if stand.discs else say("out of the game"), 15),
-            ]
-            if roomy:
-                did = stand.tally
-                row += [(str(did.won), 4), (str(did.lost), 4), (str(did.caught), 6)]
-                row.append((str(did.traps), 5))
-            row.append((stand.presence, 5))
-            mark = glyphs.turn if stand.won else " "
-            line = f"{mark} {_row(glyphs, row)}"
-            lines.append(Content.styled(line, paint.TURN if stand.won else ""))
-        return lines
+        did = [say("Won"), say("Lost"), say("Caught"), say("Traps")]
+        head = [say("Player"), say("Points"), say("Discs"), *(did if roomy else ()), ""]
+        rows = [_cells(glyphs, stand, roomy=roomy) for stand in picture.stands]
+        numbers = _DID if roomy else range(0)
+        top, *below = in_columns(glyphs, [head, *rows], width - 2, numbers=numbers)
+        return [
+            Content.styled(f"  {top}", paint.QUIET),
+            *[
+                Content.styled(
+                    f"{glyphs.turn if stand.won else ' '} {line}", paint.TURN if stand.won else ""
+                )
+                for stand, line in zip(picture.stands, below, strict=True)
+            ],
+        ]
 
 
-def _row(glyphs: Glyphs, cells: list[tuple[str, int]]) -> str:
-    return " ".join(paint.fit(glyphs, text, width) for text, width in cells)
+def _cells(glyphs: Glyphs, stand: Stand, *, roomy: bool) -> list[str]:
+    discs = say_count(stand.discs, "{n} disc left", "{n} discs left")
+    points = glyphs.point * stand.points + glyphs.no_point * (2 - stand.points)
+    cells = [stand.name, points, discs if stand.discs else say("out of the game")]
+    if roomy:
+        did = stand.tally
+        cells += [str(did.won), str(did.lost), str(did.caught), str(did.traps)]
+    return [*cells, stand.presence]
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,8 @@ class KeyLine(Widget):
             binding = active.binding
             verb = say(binding.description) if binding.description else ""
             if isinstance(active.node, Menu) and binding.action == "choose":
-                verb = active.node.selected.verb if active.node.selected else verb
+                selected = active.node.selected
+                verb = verb if selected is None or selected.verb is None else selected.verb
             if binding.show and active.enabled and binding.action not in found:
                 key = key_name(binding, glyphs)
                 text = Content.assemble((key, "bold"), " ", (verb, paint.QUIET))

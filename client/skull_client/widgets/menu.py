@@ -35,8 +35,8 @@ class Item:
     label: str | Content
     letter: str = ""
     """The key that jumps here."""
-    verb: str = "do it"
-    """What Enter does with it, for the line of keys; empty: it cannot be chosen."""
+    verb: str | None = None
+    """What Enter does with it, for the line of keys; None: it is done; empty: nothing."""
 
 
 class Menu(Widget, can_focus=True):
@@ -98,7 +98,7 @@ class Menu(Widget, can_focus=True):
         if action in ("move", "end"):
             return len(self.items) > (0 if self.index is None else 1)
         if action == "choose":
-            return self.selected is not None and bool(self.selected.verb)
+            return self.selected is not None and self.selected.verb != ""
         return True
 
     def select(self, index: int) -> None:
@@ -126,7 +126,7 @@ class Menu(Widget, can_focus=True):
 
     def action_choose(self) -> None:
         """Choose what is selected."""
-        if self.selected is not None and self.selected.verb:
+        if self.selected is not None and self.selected.verb != "":
             self.post_message(self.Chosen(self, self.selected))
 
     def on_key(self, event: events.Key) -> None:

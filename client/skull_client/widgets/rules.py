@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from skull_client.glyphs import Glyphs
@@ -11,8 +12,6 @@ from skull_client.widgets.drawn import Drawn
 from skull_client.wording import say, say_count
 from skull_protocol.tables import TableOptions, TableSummary
 from skull_protocol.text import shown
-
-_LABEL = 16
 
 
 @dataclass(frozen=True)
@@ -72,13 +71,15 @@ def _unusual(glyphs: Glyphs, options: TableOptions, width: int, most: int) -> li
 def _all(glyphs: Glyphs, options: TableOptions, width: int) -> list[Content]:
     """Every option with its value; the unusual ones stand out, and are explained."""
     lines: list[Content] = []
-    for told in options_told(options):
-        label = paint.fit(glyphs, told.label, _LABEL)
+    every = options_told(options)
+    wide = max(cell_len(told.label) for told in every)
+    for told in every:
+        label = paint.fit(glyphs, told.label, wide)
         if told.usual:
             lines.append(Content.assemble("  ", (label, paint.QUIET), " ", told.value))
             continue
         lines.append(Content.styled(f"{glyphs.bullet} {label} {told.value}", paint.TURN))
-        meaning = Content(told.meaning).wrap(max(width - 4, _LABEL))
+        meaning = Content(told.meaning).wrap(max(width - 4, wide))
         lines += [Content.assemble("    ", line) for line in meaning]
     return lines
 

@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,12 +51,6 @@ from skull_protocol.tables import SeatInfo, TableOptions, WatcherInfo
 NAMES = ("Ana", "Ana Lu", "Bob", "7", "Ío", "Cid")
 SEATS = tuple(SeatInfo(10 + n, name, True, False) for n, name in enumerate(NAMES))
 ONLINE = LinkStatus("online")
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    languages.use("en")
 
 
 def view(**changes: object) -> SkullView:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.client.conftest import in_the_other_languages
 
 from skull_client.link import LinkStatus
 from skull_client.opening import Opening
@@ -24,6 +25,7 @@ def screens(world: Any) -> dict[str, list[Any]]:
     return {
         "lobby": world.lobby(world.summary("BCDF")),
         "waiting": [world.welcome(), world.table(world.seats(3), "waiting"), world.online()],
+        "nowhere": [],
         "table": playing,
         "over": [
             *world.at_table(world.update(over, own)),
@@ -56,6 +58,23 @@ async def test_without_a_connection_a_move_is_not_made_and_that_is_told(
         assert p.link.actions == [skull.Place("F")]
 
 
+MOMENTS: dict[str, tuple[str, list[Any]]] = {
+    "connection-lost": ("table", [LinkStatus("lost"), "f", "enter"]),
+    "who-are-you": ("nowhere", [LinkStatus("refused", "", "name_taken")]),
+}
+"""Where one is, and what happens there."""
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+async def test_it_looks_as_it_did(play: Any, world: Any, golden: Any, name: str) -> None:
+    """In every language."""
+    place, steps = MOMENTS[name]
+    async with play(*screens(world)[place]) as p:
+        await p.walk(*steps)
+        golden(f"{name}-80x24", p.text())
+        await in_the_other_languages(p, golden, name, *steps)
+
+
 async def test_typed_words_survive_a_lost_connection(play: Any, world: Any) -> None:
     async with play(*screens(world)["table"]) as p:
         await p.press("t", *"hello")
@@ -77,6 +96,7 @@ async def test_a_refused_name_asks_for_another(play: Any, world: Any, code: str)
         assert isinstance(p.app.screen, Connecting)
         await p.arrive(LinkStatus("refused", "Somebody here is called Ana.", code))
         assert "Somebody here is called Ana." in p.text()
+        assert "Esc quit" in p.text()
         await p.press(*"Eva", "enter")
         assert p.link.names == ["Eva"]
         await p.arrive(*world.lobby())

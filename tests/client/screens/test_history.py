@@ -37,8 +37,9 @@ async def test_h_lists_own_games(play: Any, world: Any, golden: Any) -> None:
         await p.press("h")
         assert p.link.asked == [(ListGames, {"before": None})]
         assert "asking the server" in p.text()
-        await p.arrive(Games((GAME, other, left), more=False))
-        await looks_as_it_did(p, golden, "history")
+        games = Games((GAME, other, left), more=False)
+        await p.arrive(games)
+        await looks_as_it_did(p, golden, "history", "h", games)
         await p.press("escape")
         assert isinstance(p.app.screen, Lobby)
 
@@ -87,7 +88,7 @@ async def test_r_shows_the_records(play: Any, world: Any, golden: Any) -> None:
         await p.press("r")
         assert p.link.asked == [(ListRecords, {})]
         await p.arrive(pushes.Records(records))
-        await looks_as_it_did(p, golden, "records")
+        await looks_as_it_did(p, golden, "records", "r", pushes.Records(records))
         assert "\x1b" not in p.text()
         await p.press("down", "enter", "escape")
         assert isinstance(p.app.screen, Lobby)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.client.conftest import Playing
+from tests.client.conftest import Playing, in_the_other_languages
 
 from skull_client import lesson
 from skull_client.app import SkullApp
@@ -203,6 +203,8 @@ async def test_the_lesson_looks_as_it_did(golden: Any, name: str) -> None:
             pages.append(f"== {size[0]}x{size[1]}, ASCII ==\n{p.text()}")
             await p.press("f2")
         golden(f"rooms/lesson-{name}", "\n".join(pages))
+        await p.pilot.resize_terminal(80, 24)
+        await in_the_other_languages(p, golden, f"lesson-{name}")
 
 
 def _seats(p: Playing) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.client.conftest import in_the_other_languages
 
 from skull_protocol import skull
 from skull_protocol.pushes import Chat, ResumeCode
@@ -105,7 +106,7 @@ SCREENS: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
 async def test_the_small_screen_looks_as_it_did(
     play: Any, world: Any, golden: Any, name: str
 ) -> None:
-    """In both sets of symbols."""
+    """In both sets of symbols, and in every language."""
     arrivals, keys = SCREENS[name]
     async with play(*arrivals(world), size=(80, 24)) as p:
         await p.press(*keys)
@@ -114,3 +115,5 @@ async def test_the_small_screen_looks_as_it_did(
         await p.press("f2")
         golden(f"{name}-80x24-ascii", p.text())
         assert p.text().isascii()
+        await p.press("f2")
+        await in_the_other_languages(p, golden, name, *keys, ResumeCode("BCDFGHJK", 600))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.client.conftest import in_the_other_languages
 
 from skull_client import languages
 from skull_client.chosen import Chosen
@@ -43,6 +44,9 @@ async def test_the_palette_looks_as_it_did(
         await p.press("f2", "down")
         assert p.text().isascii()
         pages.append(p.text())
+        await p.press("f2")
+        if size == SIZES[0]:
+            await in_the_other_languages(p, golden, "phrases", "e")
     golden(f"phrases-{size[0]}x{size[1]}", "\n".join(pages))
 
 
@@ -137,6 +141,9 @@ async def test_speech_stands_at_the_mat_at_every_size(
             assert '"Only' not in spoken
             assert frames(spoken) == frames(quiet)
             pages.append(f"== {size[0]}x{size[1]} ==\n{spoken}")
+            if size == SIZES[0]:
+                await in_the_other_languages(p, golden, f"speech-{count}")
+                await p.speak("en")
             await p.press("f2")
             assert p.text().isascii()
             await p.press("f2")
@@ -169,12 +176,9 @@ async def test_what_others_type_is_never_markup_at_their_mat(play: Any, world: A
 
 async def test_a_phrase_is_read_in_the_readers_language(play: Any, world: Any) -> None:
     languages.use("sv")
-    try:
-        async with play(*table(world)) as p:
-            await p.arrive(Chat(world.ME + 1, "Boris", "", "ouch"))
-            assert '"Aj!"' in p.text()
-    finally:
-        languages.use("en")
+    async with play(*table(world)) as p:
+        await p.arrive(Chat(world.ME + 1, "Boris", "", "ouch"))
+        assert '"Aj!"' in p.text()
 
 
 async def test_where_nobody_has_spoken_no_timer_waits(play: Any, world: Any) -> None:

@@ -28,6 +28,7 @@ from skull_protocol.tables import MissedChance
 
 GAME, STEPS = told(played(3))
 SHORT, SHORT_STEPS = told(played(30))
+WITH_BOTS = replace(SHORT, names=("Ana", "Bot Ben", "Bot Cleo"))
 
 
 class Clock:
@@ -55,12 +56,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def look(p: Any, game: Any = GAME, steps: Any = STEPS) -> Any:
+def way_to(game: Any, steps: Any) -> list[Any]:
     """From the lobby to a game, at its beginning."""
-    await p.press("h")
-    await p.arrive(Games((game,), more=False))
-    await p.press("enter")
-    await p.arrive(GameSteps(game, 0, steps))
+    return ["h", Games((game,), more=False), "enter", GameSteps(game, 0, steps)]
+
+
+async def look(p: Any, game: Any = GAME, steps: Any = STEPS) -> Any:
+    """Go there."""
+    await p.walk(*way_to(game, steps))
     replay = p.app.screen
     assert isinstance(replay, Replay)
     return replay
@@ -83,18 +86,19 @@ async def test_enter_looks_at_a_game_again(play: Any, world: Any, golden: Any) -
     async with play(*world.lobby()) as p:
         await look(p)
         assert p.link.asked[1:] == [(GetGame, {"game": GAME.game, "first": 0})]
-        await p.press("down", "down", *["right"] * 6)
-        await looks_as_it_did(p, golden, "replay")
+        keys = ["down", "down", *["right"] * 6]
+        await p.press(*keys)
+        await looks_as_it_did(p, golden, "replay", *way_to(GAME, STEPS), *keys)
         await p.press("escape")
         assert isinstance(p.app.screen, History)
 
 
 async def test_a_marked_step_looks_as_it_did(play: Any, world: Any, golden: Any) -> None:
     async with play(*world.lobby()) as p:
-        replay = await look(p, SHORT, SHORT_STEPS)
-        replay.marks = (Mark(20, "Better: pass. It cost 12 % of your chances."),)
-        await p.press("m", "o")
-        await looks_as_it_did(p, golden, "replay-marked")
+        review = GameReview(SHORT.game, (MissedChance(20, skull.Pass(), 12),))
+        steps = [*way_to(WITH_BOTS, SHORT_STEPS), review, "m", "o"]
+        await p.walk(*steps)
+        await looks_as_it_did(p, golden, "replay-marked", *steps)
 
 
 def drawn(picture: BoardPicture, size: tuple[int, int]) -> list[Any]:
@@ -276,9 +280,8 @@ async def test_c_and_x_go_from_challenge_to_challenge(play: Any, world: Any) -> 
 
 
 async def test_the_coach_marks_what_cost_most_in_a_game_with_bots(play: Any, world: Any) -> None:
-    with_bots = replace(SHORT, names=("Ana", "Bot Ben", "Bot Cleo"))
     async with play(*world.lobby()) as p:
-        replay = await look(p, with_bots, SHORT_STEPS)
+        replay = await look(p, WITH_BOTS, SHORT_STEPS)
         assert (ReviewGame, {"game": SHORT.game}) in p.link.asked
         missed = (MissedChance(9, skull.Pass(), 31), MissedChance(4, skull.Bid(2), 44))
         await p.arrive(GameReview(SHORT.game + 1, missed))

@@ -1,4 +1,4 @@
-"""The screens beside the table as plain text, in every size and both sets of symbols.
+"""The screens beside the table as plain text, in every size, set of symbols and language.
 
 Each file holds one screen in all of them. REWRITE_GOLDENS=1 pytest keeps the new ones.
 """
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.client.conftest import in_the_other_languages
 from tests.client.finished import played, told
 
 from skull_protocol import skull
@@ -78,11 +79,14 @@ async def test_the_room_looks_as_it_did(play: Any, world: Any, golden: Any, name
     arrivals, keys = ROOMS[name]
     async with play(*arrivals(world), size=SIZES[0]) as p:
         await p.press(*keys)
-        await looks_as_it_did(p, golden, name)
+        await looks_as_it_did(p, golden, name, *keys)
 
 
-async def looks_as_it_did(p: Any, golden: Any, name: str) -> None:
-    """Compare what is shown in every size and with both sets of symbols."""
+async def looks_as_it_did(p: Any, golden: Any, name: str, *again: Any) -> None:
+    """Compare what is shown in every size, with both sets of symbols, and in every language.
+
+    `again`: the keys and arrivals that lead here once the screens were made anew.
+    """
     first, pages = p.text(), []
     for size in SIZES:
         await p.pilot.resize_terminal(*size)
@@ -96,3 +100,4 @@ async def looks_as_it_did(p: Any, golden: Any, name: str) -> None:
     await p.pilot.resize_terminal(*SIZES[0])
     await p.settle()
     assert p.text() == first
+    await in_the_other_languages(p, golden, name, *again)

@@ -1,7 +1,7 @@
 """The settings on a screen: what is changed holds at once, is kept, and stops nothing."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.client.conftest import FakeWays
+from tests.client.conftest import FakeWays, in_the_other_languages
 
 from skull_client import languages
 from skull_client.app import SkullApp
@@ -27,12 +27,6 @@ from skull_protocol.phrases import PHRASES
 from skull_protocol.skull import Choices
 
 
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    languages.use("en")
-
-
 def kept(tmp_path: Path, text: str = "") -> tuple[Chosen, Path]:
     """Settings in a file that holds this."""
     path = tmp_path / "settings.toml"
@@ -40,6 +34,16 @@ def kept(tmp_path: Path, text: str = "") -> tuple[Chosen, Path]:
         path.write_text(text, encoding="utf-8")
     loaded = load(path)
     return Chosen(loaded.settings, path, loaded.problems), path
+
+
+IN_THE_SETTINGS = {
+    "settings": ["home", "down", "down"],
+    "settings-name": ["home", "enter"],
+    "settings-phrases": ["end", "up", "enter"],
+    "settings-keys": ["end", "enter"],
+    "settings-keys-press": ["end", "enter", "down", "enter"],
+}
+"""The keys that lead from the settings to what opens there."""
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
@@ -55,6 +59,9 @@ async def test_they_look_as_they_did(
             pages.append(p.text())
         await p.press("up", "enter")
         pages.append(p.text())
+        if size == (80, 24):
+            for name, keys in IN_THE_SETTINGS.items():
+                await in_the_other_languages(p, golden, name, "comma", *keys)
     assert pages[1].isascii()
     golden(f"settings-{size[0]}x{size[1]}", "\n".join(pages))
 

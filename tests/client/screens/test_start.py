@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.conftest import FakeWays
+from tests.client.conftest import FakeWays, in_the_other_languages
 
 from skull_client.address import Address
 from skull_client.chosen import Chosen
@@ -57,6 +57,9 @@ async def test_it_looks_as_it_did(
         pages.append(p.text())
         await p.press("f2", "l")
         pages.append(p.text())
+        if size == (80, 24):
+            await in_the_other_languages(p, golden, "start")
+            await in_the_other_languages(p, golden, "start-another-server", "a", "enter")
     golden(f"start-{size[0]}x{size[1]}", "\n".join(pages))
 
 
@@ -218,6 +221,7 @@ async def test_a_name_that_is_taken_is_asked_anew_and_escape_leads_back(play: An
         there.links[0].deliver(LinkStatus("refused", "Ana is taken.", "name_taken"))
         await p.settle()
         assert "Ana is taken." in p.text()
+        assert "Esc back" in p.text()
         await p.press("escape")
         assert isinstance(p.app.screen, Start)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.client.conftest import in_the_other_languages
 
 from skull_client.link import LinkStatus
 from skull_client.opening import Opening
@@ -53,6 +54,9 @@ async def test_they_look_so(play: Any, world: Any, golden: Any, size: tuple[int,
         assert p.text().isascii()
         await p.press("down", "enter")
         assert isinstance(p.app.screen, Statistics)
+        await p.press("f2")
+        if size == (80, 24):
+            await in_the_other_languages(p, golden, "statistics", "h", "s", COUNTED)
 
 
 async def test_one_of_each_is_said_as_one(play: Any, world: Any) -> None:

@@ -1,4 +1,4 @@
-"""The table as plain text, phase by phase, at every size and in both sets of symbols.
+"""The table as plain text, phase by phase, at every size, in all languages and symbols.
 
 One file holds a scene at all sizes: REWRITE_GOLDENS=1 pytest keeps the new ones.
 """
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.client.conftest import in_the_other_languages
 from tests.client.screens.test_looks import bidding, flipping, picking, played_by_bots, six
 
 from skull_protocol import skull
@@ -188,6 +189,7 @@ async def test_the_table_looks_as_it_did(play: Any, world: Any, golden: Any, nam
         await p.pilot.resize_terminal(*SIZES[0])
         await p.settle()
         assert without_mark(p.text()) == without_mark(first)
+        await in_the_other_languages(p, golden, f"table-{name}", *keys)
     for symbols, shown in seen.items():
         golden(f"table-{name}-{symbols}", "\n".join(shown))
 
@@ -196,6 +198,8 @@ WINDOWS: dict[str, tuple[Callable[[Any], list[Any]], list[str]]] = {
     "talking": (bidding, ["t", "h", "i"]),
     "taking-back": (bidding, ["a"]),
     "log": (bidding, ["o"]),
+    "help": (bidding, ["question_mark"]),
+    "quitting": (bidding, ["q"]),
 }
 
 
@@ -209,6 +213,9 @@ async def test_what_opens_above_the_table_looks_as_it_did(
         async with play(*arrivals(world), size=(width, height)) as p:
             await p.press(*keys)
             seen.append(f"== {name} at {width}x{height} ==\n{p.text()}")
+            if (width, height) == SIZES[0]:
+                await in_the_other_languages(p, golden, f"table-{name}", *keys)
+                await p.speak("en")
     golden(f"table-{name}-unicode", "\n".join(seen))
 
 
