@@ -219,10 +219,14 @@ async def _play(
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
     leaving.politely = lambda _status: loop.call_soon_threadsafe(task.cancel)
+    if not wish.starts:
+        terminal.tell(
+            _what_is_done(wish, glyphs)
+        )  # before anything is loaded: a server, or Textual
     link = NOWHERE if wish.starts else _connection(wish)
     try:
         if isinstance(link, Connection):
-            news = await _first_news(link, wish, glyphs)
+            news = await _first_news(link)
             if _is_over(news):
                 return _complain(news.detail, 1)
         log_to_file()
@@ -247,15 +251,17 @@ def _is_over(news: LinkStatus) -> bool:
     return news.state in ("refused", "closed") and news.code not in NAME_TROUBLE
 
 
-async def _first_news(connection: Connection, wish: Wish, glyphs: Glyphs) -> LinkStatus:
-    """Say what is being done until it is known how it went."""
+def _what_is_done(wish: Wish, glyphs: Glyphs) -> str:
+    """Say what one waits for until the screen opens."""
     dots = glyphs.ellipsis
     if wish.address is None:
-        words = say("Setting the table{dots}", dots=dots)
-    else:
-        words = say("Connecting to {server}{dots}", server=wish.address, dots=dots)
+        return say("Setting the table{dots}", dots=dots)
+    return say("Connecting to {server}{dots}", server=wish.address, dots=dots)
+
+
+async def _first_news(connection: Connection) -> LinkStatus:
+    """Wait until it is known how it went, and take back what was said meanwhile."""
     try:
-        terminal.tell(words)
         return await connection.first_news()
     finally:
         terminal.tell("")
