@@ -224,6 +224,7 @@ class SkullApp(Client):
             for screen in self.screen_stack:
                 if isinstance(screen, Room | Window) and screen.is_mounted:
                     screen.show(self.known)
+        self.paint_now()
 
     def _room(self) -> type[Room]:
         known = self.known

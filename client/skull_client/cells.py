@@ -104,6 +104,8 @@ def _wide_cells(text: str, style: Style | None) -> Iterator[Cell]:
 def _write(row: list[Cell | None], x: int, cells: list[Cell]) -> list[tuple[int, int]]:
     """Take over cells from column `x` on; return the stretches that differ, end excluded."""
     changed: list[tuple[int, int]] = []
+    if row[x : x + len(cells)] == cells:
+        return changed
     for column, cell in enumerate(cells[: len(row) - x], x):
         if row[column] == cell:
             continue

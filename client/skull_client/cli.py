@@ -232,11 +232,14 @@ async def _play(
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
     leaving.politely = lambda _status: loop.call_soon_threadsafe(task.cancel)
+    if not wish.starts:
+        # Before anything is loaded: a server, or Textual.
+        terminal.tell(leading_to(wish.address, glyphs.ellipsis))
     link = NOWHERE if wish.starts else _connection(wish)
     chosen = _chosen(wish, glyphs, problems)
     try:
         if isinstance(link, Connection):
-            news = await _first_news(link, wish, glyphs)
+            news = await _first_news(link)
             if _is_over(news):
                 return _complain(news.detail, 1)
         log_to_file()
@@ -261,10 +264,9 @@ def _is_over(news: LinkStatus) -> bool:
     return news.state in ("refused", "closed") and news.code not in NAME_TROUBLE
 
 
-async def _first_news(connection: Connection, wish: Wish, glyphs: Glyphs) -> LinkStatus:
-    """Say what is being done until it is known how it went."""
+async def _first_news(connection: Connection) -> LinkStatus:
+    """Wait until it is known how it went, and take back what was said meanwhile."""
     try:
-        terminal.tell(leading_to(wish.address, glyphs.ellipsis))
         return await connection.first_news()
     finally:
         terminal.tell("")

@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
 from textual.app import App
 from textual.screen import Screen
+from textual.widget import Widget
 
 from skull_client.bindings import Keys
 from skull_client.cells import ShownCells
@@ -85,6 +86,22 @@ class Client(App[None]):
         if isinstance(renderable, CompositorUpdate):
             renderable = self.shown_cells.only_changes(renderable, screen.size)
         super()._display(screen, renderable)
+
+    def paint_now(self) -> None:
+        """Send what has changed at once, where nothing is to be arranged anew.
+
+        Textual would hand each widget round by messages and wait for the next frame.
+        """
+        screen = self.screen
+        parts = [part for part in screen.walk_children(Widget) if part._repaint_required]
+        if any(part._layout_required for part in (screen, *parts)):
+            return
+        seen = screen._compositor.visible_widgets
+        for part in parts:
+            part._repaint_required = False
+            if part in seen:  # what is hidden is painted when it is shown
+                screen._dirty_widgets.add(part)
+        screen._on_timer_update()
 
     def on_resize(self) -> None:
         """Terminals move what they show when they are resized."""

@@ -10,12 +10,14 @@ import os
 import re
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.benchmarks.client_moves import TABLE, Repeater, moves, update
 from tests.end_to_end.conftest import CLIENT, ServerProcess, Terminal
 
 IDLE_SECONDS = 10.0
@@ -85,6 +87,18 @@ def measure(arguments: list[str], words: str, picture: str, home: Path) -> Figur
         )
 
 
+def table_of_a_server() -> str:
+    """Return the address of one that lets everybody in to the beginning of a game."""
+    repeater, (first, _) = Repeater(), moves(0)
+
+    def let_in() -> None:
+        while True:
+            repeater.welcome(TABLE, update(1, first))
+
+    threading.Thread(target=let_in, daemon=True).start()
+    return repeater.address
+
+
 def watch(terminal: Terminal, seconds: float) -> None:
     """Read what is written for so long."""
     until = time.monotonic() + seconds
@@ -134,14 +148,16 @@ def show(name: str, figures: Figures, bare: Figures) -> None:
 
 
 def main() -> None:
-    """Measure the bare app, the lobby of a server, and a game against bots."""
+    """Measure the bare app, the lobby and a table of a server, and a game against bots."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         server = ServerProcess(home / "server")
         try:
             bare = measure([sys.executable, "-c", BARE], "word", "word", home)
             lobby = measure([*CLIENT, server.address], "Connecting|No table", "No table", home)
-            alone = measure([*CLIENT, "--here"], "Skull", "Place a flower", home)
+            words = "Connecting|Round 1"
+            table = measure([*CLIENT, table_of_a_server()], words, "Round 1", home)
+            alone = measure([*CLIENT, "--here"], "Setting the table|Skull", "Place a flower", home)
         finally:
             server.stop()
     print(
@@ -150,6 +166,7 @@ def main() -> None:
     )
     show("bare Textual", bare, bare)
     show("lobby of a server", lobby, bare)
+    show("table of a server", table, bare)
     show("game with bots", alone, bare)
 
 

@@ -1,15 +1,16 @@
-"""What an opponent's move costs: bytes to the terminal, and milliseconds until the first of them.
+"""What an opponent's move costs: bytes to the terminal, and milliseconds until its picture.
 
     python -m tests.benchmarks.client_moves
 
 Games that were played by the rules are shown to a real client at 80x24, move by move, by a server
 that only repeats them. Beside the bytes stands what the smallest change of the cells would need:
 computed from the two screens, with one cursor movement for each run of cells and one sequence for
-each change of colours. Nothing here decides whether a test passes.
+each change of colours. The title of the window costs bytes, too, but is no picture: the time is
+that of the first byte that is none of it. Nothing here decides whether a test passes.
 """
 
 import os
-import select
+import re
 import socket
 import statistics
 import tempfile
@@ -30,13 +31,25 @@ from skull_protocol.tables import GameStep, SeatInfo, TableOptions
 from skull_protocol.wire import Tagged
 
 SEEDS = range(3)
-QUIET = 0.6
-"""Seconds without a byte after which a move has been drawn, with all its motion."""
+STILL, MOVING = 0.2, 0.4
+"""Seconds without a byte after which a move has been drawn; with motion, whose stages are up to 0.2
+seconds apart."""
+_TITLE = re.compile(rb"\x1b\][^\x07]*(\x07|$)")
 KINDS = {
     "16 colours, no motion": (["--theme", "terminal"], {"TERM": "xterm", "SSH_TTY": "/dev/pts/0"}),
     "16 colours, motion": (["--theme", "terminal"], {"TERM": "xterm"}),
     "256 colours, no motion": ([], {"TERM": "xterm-256color", "SSH_TTY": "/dev/pts/0"}),
 }
+TABLE = Table(
+    "KRTW",
+    1,
+    "playing",
+    1,
+    TableOptions(),
+    tuple(SeatInfo(n, NAMES[n - 1], connected=True, answered=False) for n in (1, 2, 3)),
+    (),
+)
+"""Where the games are played; the client sits in the first seat."""
 
 
 class Repeater:
@@ -116,7 +129,17 @@ def client(kind: str, address: str, home: Path) -> Iterator[Terminal]:
         terminal.kill()
 
 
-def settle(terminal: Terminal, seconds: float = QUIET) -> None:
+def until_picture(terminal: Terminal, seconds: float) -> float | None:
+    """Read until something comes that is seen on the screen; return seconds, or None: nothing."""
+    begun, before = time.perf_counter(), len(terminal.everything)
+    while (passed := time.perf_counter() - begun) < seconds:
+        terminal.read(seconds - passed)
+        if _TITLE.sub(b"", bytes(terminal.everything[before:])):
+            return time.perf_counter() - begun
+    return None
+
+
+def settle(terminal: Terminal, seconds: float) -> None:
     """Read until nothing has come for so long."""
     seen = -1
     while seen != terminal.bytes_seen:
@@ -135,25 +158,23 @@ def moves(seed: int) -> tuple[GameStep, list[tuple[bool, GameStep]]]:
 def measure(kind: str, home: Path) -> None:
     """Show all games to one kind of client, and print what it wrote."""
     written, ratios, delays = [], [], []
+    quiet = STILL if "no motion" in kind else MOVING
     for seed in SEEDS:
         first, steps = moves(seed)
         repeater = Repeater()
-        seats = tuple(SeatInfo(n, NAMES[n - 1], connected=True, answered=False) for n in (1, 2, 3))
-        table = Table("KRTW", 1, "playing", 1, TableOptions(), seats, ())
         with client(kind, repeater.address, home) as terminal:
-            repeater.welcome(table, update(1, first))
+            repeater.welcome(TABLE, update(1, first))
             terminal.wait_for("Round 1")
-            settle(terminal)
+            settle(terminal, MOVING)
             for number, (by_other, step) in enumerate(steps, 2):
                 before, seen = cells(terminal), terminal.bytes_seen
-                said = time.perf_counter()
                 repeater.say(update(number, step))
-                if select.select([terminal.fd], [], [], QUIET)[0]:
-                    delay = 1000 * (time.perf_counter() - said)
-                    settle(terminal)
+                delay = until_picture(terminal, quiet)
+                if delay is not None:
+                    settle(terminal, quiet)
                     least = smallest(before, cells(terminal))
                     if by_other and least:
-                        delays.append(delay)
+                        delays.append(1000 * delay)
                         written.append(terminal.bytes_seen - seen)
                         ratios.append(written[-1] / least)
     tail = statistics.quantiles(delays, n=20)[-1]

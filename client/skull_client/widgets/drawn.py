@@ -6,7 +6,10 @@ size that comes with scrolling to what has the focus.
 
 from typing import Generic, Protocol, TypeVar
 
+from rich.segment import Segment
 from textual.content import Content
+from textual.geometry import Region, Size
+from textual.strip import Strip
 from textual.widget import Widget
 
 from skull_client.glyphs import Glyphs
@@ -30,22 +33,54 @@ class Drawn(Widget, Generic[P]):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
         self.picture: P | None = None
+        self._lines: list[Content] = []
+        self._lines_for: Size | None = None
+        """The size that the lines were drawn for; None: they are not those of the picture."""
 
     def show(self, picture: P) -> None:
-        """Draw this from now on; nothing is painted when it is as before."""
-        if picture != self.picture:
-            self.picture = picture
+        """Draw this from now on; only lines that are no longer as before are painted anew."""
+        if picture == self.picture:
+            return
+        self.picture = picture
+        size, before = self._lines_for, self._lines
+        self._lines_for = None
+        if size != self.size or not self.region:  # nobody sees the lines that were drawn last
             self.refresh()
+            return
+        rows = zip(before, self._drawn(), strict=True)
+        width = self.size.width
+        changed = [
+            Region(0, y, width, 1) for y, (was, now) in enumerate(rows) if not was.is_same(now)
+        ]
+        if changed:
+            self.refresh(*changed)
 
     def lines(self, picture: P, width: int, height: int) -> list[Content]:
         """Draw the picture for this many cells and rows."""
         raise NotImplementedError
 
-    def render(self) -> Content:
-        """Paint the picture, once there is one."""
+    def _drawn(self) -> list[Content]:
+        """The lines for the size there is now, one for each row, each as wide as it is."""
+        if self._lines_for != self.size:
+            self._lines_for = self.size
+            self._lines = self._fitted()
+        return self._lines
+
+    def _fitted(self) -> list[Content]:
         width, height = self.size
-        if self.picture is None or not width or not height:
-            return Content("")
+        if self.picture is None or not width:
+            return [Content("")] * height
         glyphs = self.picture.glyphs
         lines = self.lines(self.picture, width, height)[:height]
-        return Content("\n").join([paint.fit_content(glyphs, line, width) for line in lines])
+        lines += [Content("")] * (height - len(lines))
+        return [paint.fit_content(glyphs, line, width) for line in lines]
+
+    def render_line(self, y: int) -> Strip:
+        """Paint one row (called by Textual, for rows that are to be painted anew).
+
+        Nothing is wrapped, aligned or selected here, so what Textual does for that is left out.
+        """
+        base = self.visual_style
+        pieces = self._drawn()[y].render(base, end="", parse_style=self._get_style)
+        segments = [Segment(text, (base + style).rich_style) for text, style in pieces]
+        return Strip(segments, self.size.width)
