@@ -56,6 +56,8 @@ class Room(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._focused_last: Widget | None = None
+        self._parts = 0
+        """How many there are, once they are there."""
 
     def compose(self) -> ComposeResult:
         """Put the common parts round what the screen is for."""
@@ -94,11 +96,15 @@ class Room(Screen[None]):
 
     def on_mount(self) -> None:
         """Draw what is known already."""
+        self._parts = len(self.children)
         self.show(self.skull.known)
 
     def show(self, state: ClientState) -> None:
-        """Draw everything that may have changed, unless the screen is gone or not there yet."""
-        if not (self.is_mounted and self.is_attached):
+        """Draw everything that may have changed, unless the screen is gone or not there yet.
+
+        When the app closes its parts go one by one, while there may still be news.
+        """
+        if not (self.is_mounted and self.is_attached) or len(self.children) < self._parts:
             return
         banner = self.query_one("#banner", Lines)
         sentence = link_banner(state.link) if state.me is not None else ""
