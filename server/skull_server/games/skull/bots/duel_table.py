@@ -1,8 +1,8 @@
 """The solution of the game between two players, as it is shipped: read once, when first needed.
 
-The file is one stream compressed by zlib. It begins with three bytes: points of the belief grid,
-what probabilities are counted in, and how often players are thought to do anything at all, in
-thousandths. Then follow the public states in the order of `duel.duels`; for
+The file is one stream compressed by lzma. It begins with three bytes: points of the belief grid
+(`belief_axis`), what probabilities are counted in, and how often players are thought to do anything
+at all, in thousandths. Then follow the public states in the order of `duel.duels`; for
 each, at all points of its grid, the beliefs about the starter slowest:
 
 - win chances in 1/65535, two bytes each, low byte first: of the starter without the skull, with
@@ -14,10 +14,12 @@ Last, if the starter has fewer than four discs, how likely the starter has just 
 having lost a disc by it: by the belief about the other only.
 """
 
+from bisect import bisect
 from functools import cache
 from importlib import resources
+from lzma import decompress
+from math import pi, sin
 from typing import NamedTuple
-from zlib import decompress
 
 from skull_server.games.skull.bots.duel import MAX_DISCS, Duel, columns, duels, rows
 
@@ -186,11 +188,26 @@ class DuelTable:
         return found / self._unit
 
 
+@cache
+def belief_axis(points: int) -> tuple[float, ...]:
+    """Return the beliefs of a grid along one axis; one point is the belief of 1.
+
+    They are closer together near 0 and 1: how to play against somebody who cannot have the skull is
+    another matter than against somebody who hardly can. Of an odd number one is 0.5; those of
+    `points` are among those of `2 * points - 1`.
+    """
+    if points == 1:
+        return (1.0,)
+    return tuple(round(sin(pi / 2 * i / (points - 1)) ** 2, 9) for i in range(points))
+
+
 def _between(points: int, belief: float) -> tuple[int, float]:
-    """Return the point of an axis just below, and how far above it the belief is."""
-    exact = belief * (points - 1)
-    low = min(int(exact), max(points - 2, 0))
-    return low, exact - low
+    """Return the point of an axis just below, and how far on the way to the next the belief is."""
+    if points == 1:
+        return 0, 0.0
+    axis = belief_axis(points)
+    low = min(bisect(axis, belief) - 1, points - 2)
+    return low, (belief - axis[low]) / (axis[low + 1] - axis[low])
 
 
 @cache

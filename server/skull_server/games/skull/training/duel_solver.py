@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skull_server.games.skull.bots.duel import MAX_DISCS, Duel, duels
+from skull_server.games.skull.bots.duel_table import belief_axis
 from skull_server.games.skull.training.round_solver import RoundSolver
 from skull_server.games.skull.training.round_tree import (
     Array,
@@ -33,9 +34,10 @@ _AT_ONCE = 512
 class Settings:
     """What a solution depends on."""
 
-    points: int = 11
+    points: int = 17
     """Of the belief grid."""
-    iterations: int = 600
+    iterations: int = 250
+    """More of them win a little at the points of the grid, and lose more between them."""
     tremble: float = 0.015
     """How often players are thought to do anything at all, so that no action is a riddle; in
     thousandths."""
@@ -57,7 +59,7 @@ class Solved:
 
 def grid(discs: int, points: int) -> Array:
     """Return the beliefs solved for: one only, while a player cannot have lost the skull."""
-    return np.ones(1) if discs == MAX_DISCS else np.linspace(0, 1, points)
+    return np.array(belief_axis(1 if discs == MAX_DISCS else points))
 
 
 def interpolate(tables: Array, starter: Array, other: Array) -> Array:
@@ -77,10 +79,12 @@ def interpolate(tables: Array, starter: Array, other: Array) -> Array:
 
 
 def _between(points: int, beliefs: Array) -> tuple[NDArray[np.int64], Array]:
-    """Return the grid points just below, and how far above them the beliefs are, up to 1."""
-    exact = beliefs * (points - 1)
-    low = np.minimum(exact.astype(np.int64), max(points - 2, 0))
-    return low, exact - low
+    """Return the grid points just below, and how far on the way to the next the beliefs are."""
+    axis = np.array(belief_axis(points))
+    if points == 1:
+        return np.zeros(np.shape(beliefs), np.int64), np.zeros(np.shape(beliefs))
+    low = np.minimum(np.searchsorted(axis, beliefs, side="right") - 1, points - 2)
+    return low, (beliefs - axis[low]) / (axis[low + 1] - axis[low])
 
 
 def choose_loss(after: Array, settings: Settings, discs: int) -> Array:
@@ -91,7 +95,7 @@ def choose_loss(after: Array, settings: Settings, discs: int) -> Array:
     points = after.shape[3]
     if not settings.own_skull_chosen:
         return np.full(points, (discs - 1) / discs)
-    beliefs = np.linspace(0, 1, after.shape[2])
+    beliefs = np.array(belief_axis(after.shape[2]))
     best = [_best_belief(beliefs, *after[0, :, :, column]) for column in range(points)]
     return np.clip(best, settings.tremble, 1 - settings.tremble)
 

@@ -7,8 +7,8 @@ Nothing in it is drawn at random: the same settings make the same file.
 import argparse
 import hashlib
 import json
+import lzma
 import os
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -74,7 +74,7 @@ def write(
     `made_by`: what else to note down: the command, how long it took.
     """
     content = pack(solved, settings, _UNIT)
-    packed = zlib.compress(content, 9)
+    packed = lzma.compress(content, preset=6 | lzma.PRESET_EXTREME)
     (out / "two_players.bin").write_bytes(packed)
     note = {
         "sha256": hashlib.sha256(packed).hexdigest(),
@@ -85,7 +85,7 @@ def write(
         # By belief grid: a finer one also sees what lies between the points of the table.
         "best_response_wins": {
             str(points): round(_best_response(DuelTable(content), points), 4)
-            for points in (settings.points, 2 * settings.points - 1)
+            for points in (1 + times * (settings.points - 1) for times in (1, 2, 4))
         },
     }
     (out / "two_players.json").write_text(json.dumps(note, indent=2) + "\n", encoding="utf-8")
