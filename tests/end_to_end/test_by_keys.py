@@ -143,7 +143,8 @@ def test_a_whole_game_in_each_language(
         set_up(reader)
         assert play(reader, random.Random(5)) > 3
         terminal = reader.terminal
-        assert selected(terminal) == reader.words("See the result")
+        result = reader.words("See the result")
+        terminal.wait(lambda _: selected(terminal) == result, "the result selected")
         terminal.press("enter")
         reader.sees("Play again", "The challenges", "Leave the table")
         text = terminal.text()

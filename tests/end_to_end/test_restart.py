@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.end_to_end.by_keys import do, offered
 from tests.end_to_end.conftest import PATIENCE, ServerProcess, Terminal
-from tests.end_to_end.test_whole_game import do, offered
 
 CERTIFICATES = Path(__file__).parent.parent / "certificates"
 CERTIFICATE, KEY = CERTIFICATES / "test-only.cert.pem", CERTIFICATES / "test-only.key.pem"

@@ -74,7 +74,8 @@ def test_a_signal_while_connecting(
 def test_a_signal_while_the_loop_is_stuck(open_broken: Broken, number: signal.Signals) -> None:
     terminal = open_broken(
         "import skull_client.screens.help as h, time\n"
-        "def stuck(self):\n    self.app._driver.write('now stuck')\n    time.sleep(3600)\n"
+        "def stuck(self):\n    self.app._driver.write('now stuck')\n"
+        "    while True:\n        time.sleep(0.1)\n"  # else a signal may come too late
         "h.Help.furnish = stuck"
     )
     before = terminal.settings
