@@ -16,7 +16,7 @@ from skull_client.export import path_words
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
 from skull_client.settings import AUTO, Settings
 from skull_client.themes import DARK
-from skull_client.wording import say
+from skull_client.wording import reason, say
 from skull_protocol.text import shown
 
 _log = logging.getLogger(__name__)
@@ -139,8 +139,9 @@ class Chosen:
             try:
                 kept = await asyncio.to_thread(change.made_in, file)
             except OSError as fault:
-                reason = fault.strerror or type(fault).__name__
-                trouble = say("This holds for now, but cannot be kept ({reason}).", reason=reason)
+                trouble = say(
+                    "This holds for now, but cannot be kept ({reason}).", reason=reason(fault)
+                )
                 _log.warning(
                     "Not kept: %s", ", ".join(change.values) or "the server", exc_info=fault
                 )

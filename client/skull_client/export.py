@@ -12,10 +12,15 @@ import platformdirs
 
 from skull_client.history_wording import ended_words, seat_name
 from skull_client.places import state_folder
-from skull_client.wording import event_line, name_list, say, standing_words, winner_line
+from skull_client.wording import event_line, name_list, reason, say, standing_words, winner_line
 from skull_protocol import skull
 from skull_protocol.skull import SkullView
 from skull_protocol.tables import GameStep, GameSummary
+from skull_protocol.text import shown
+
+
+class NotKept(Exception):  # noqa: N818 - names what happened
+    """A game could not be written to a file. Says why, in a sentence for the player."""
 
 
 def game_text(game: GameSummary, steps: Sequence[GameStep]) -> str:
@@ -46,6 +51,16 @@ def save(text: str, name: str) -> Path:
     with open(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
     return path
+
+
+def keep(game: GameSummary, steps: Sequence[GameStep]) -> str:
+    """Write a game to a file, and return where, fit to be shown. Raises `NotKept`."""
+    try:
+        return shown(path_words(save(game_text(game, steps), file_name(game))))
+    except OSError as fault:
+        where = shown(path_words(folder()))
+        words = say("Cannot write to {folder}: {reason}.", folder=where, reason=reason(fault))
+        raise NotKept(words) from fault
 
 
 def path_words(path: Path) -> str:

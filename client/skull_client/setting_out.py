@@ -134,7 +134,7 @@ def standing(seen: Seen, dots: str) -> str:
     return say("{tables}, {players}", tables=tables, players=players)
 
 
-def liveliest(servers: Iterable[str], seen: Mapping[str, Seen]) -> str | None:
+def liveliest(servers: Mapping[str, Destination], seen: Mapping[str, Seen]) -> Destination | None:
     """Return the server at which there is most to watch; the first of equals, None of none.
 
     Which games may be watched a server tells only those whom it lets in.
@@ -144,7 +144,7 @@ def liveliest(servers: Iterable[str], seen: Mapping[str, Seen]) -> str | None:
         glimpse = seen.get(server, Seen()).glimpse
         return 0 if glimpse is None or seen[server].state != "open" else glimpse.tables
 
-    return max(servers, key=tables, default=None)
+    return servers[max(servers, key=tables)] if servers else None
 
 
 def leading_to(address: Address | None, dots: str) -> str:

@@ -18,7 +18,7 @@ import platformdirs
 
 from skull_client.languages import LANGUAGES
 from skull_client.themes import THEMES
-from skull_client.wording import say
+from skull_client.wording import reason, say
 from skull_protocol.phrases import PHRASES
 from skull_protocol.text import UnfitText, clean_chat, clean_name, shown
 
@@ -102,8 +102,7 @@ def load(path: Path | None = None) -> Loaded:
     except FileNotFoundError:
         return Loaded()
     except OSError as fault:
-        reason = fault.strerror or type(fault).__name__
-        return _all_unused(say("it cannot be read ({reason})", reason=reason))
+        return _all_unused(say("it cannot be read ({reason})", reason=reason(fault)))
     return read(raw)
 
 

@@ -31,6 +31,11 @@ def say_count(number: int, one: str, many: str, /, **values: object) -> str:
     return languages.translated_count(number, one, many).format(n=number, **values)
 
 
+def reason(fault: OSError) -> str:
+    """Say in the words of the system what went wrong, as a part of a sentence."""
+    return fault.strerror or type(fault).__name__
+
+
 def name_list(names: Iterable[str]) -> str:
     """Return names as people list them: `Ana, Bob and Cy`."""
     some = list(names)

@@ -17,7 +17,8 @@ from skull_protocol.text import UnfitText, clean_name, shown
 
 def at_start(here: Here) -> list[Command]:
     """List it: the kept servers by their numbers, others by their addresses."""
-    servers = tuple(destinations(here.servers).values())
+    kept = destinations(here.servers)
+    servers = tuple(kept.values())
     numbered = tuple(f"connect {number}" for number in range(1, len(servers) + 1))
     found = [
         Command(
@@ -42,15 +43,13 @@ def at_start(here: Here) -> list[Command]:
             asked=True,
         ),
     ]
-    if servers:
-        found += _elsewhere(here, servers)
+    lively = setting_out.liveliest(kept, here.seen)
+    if lively is not None:
+        found += _elsewhere(servers, lively)
     return found
 
 
-def _elsewhere(here: Here, servers: tuple[Destination, ...]) -> list[Command]:
-    kept = destinations(here.servers)
-    lively = setting_out.liveliest(kept, here.seen)
-    assert lively is not None
+def _elsewhere(servers: tuple[Destination, ...], lively: Destination) -> list[Command]:
 
     def go(word: str, usual: Destination, looks_for: LooksFor, rest: str) -> Doing:
         return SetOut(_server(servers, rest, word) if rest else usual, looks_for)
@@ -60,7 +59,7 @@ def _elsewhere(here: Here, servers: tuple[Destination, ...]) -> list[Command]:
             "watch",
             ("watch",),
             say("look for a game to watch on {server}, or on the one you say", server=lively),
-            lambda rest: go("watch", kept[lively], "watch", rest),
+            lambda rest: go("watch", lively, "watch", rest),
             asked=True,
         ),
         Command(

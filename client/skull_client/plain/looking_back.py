@@ -54,20 +54,14 @@ class LookingBack:
         if wish.how == "go through":
             await self._begin(Past(game, steps))
             return
-        text = export.game_text(game, steps)
         if wish.how == "tell":
-            for line in text.splitlines():
+            for line in export.game_text(game, steps).splitlines():
                 self._write(line)
             return
         try:
-            path = export.save(text, export.file_name(game))
-        except OSError as fault:
-            reason = fault.strerror or type(fault).__name__
-            folder = export.path_words(export.folder())
-            words = say("Cannot write to {folder}: {reason}.", folder=folder, reason=reason)
-            self._write(refused(words))
-            return
-        self._write(say("Written to {path}", path=export.path_words(path)))
+            self._write(say("Written to {path}", path=export.keep(game, steps)))
+        except export.NotKept as why:
+            self._write(refused(str(why)))
 
     def go_to(self, at: int) -> None:
         """Tell a step of the game that is gone through, and remember where one is in it."""

@@ -4,12 +4,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 
 from skull_client.screens.past import LookingBack
 from skull_client.screens.statistics import Statistics
 from skull_client.state import ClientState
-from skull_client.widgets.columns import in_columns
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import msg, say
@@ -54,13 +52,7 @@ class Records(LookingBack):
         players = state.records.players if state.records is not None else ()
         did = (say("Won"), say("Lost"), say("Caught"), say("Traps"))
         head = (say("Player"), say("Games"), say("Wins"), *did)
-        top, *rows = in_columns(
-            self.glyphs,
-            [head, *map(_cells, players)],
-            self.size.width - 3,
-            numbers=range(1, len(head)),
-        )
-        self.query_one("#lobby-head", Lines).put(Content(f"  {top}"))
+        rows = self.put_head(head, map(_cells, players))
         items = [Item(place, row, verb="") for place, row in enumerate(rows)]
         self.query_one(Menu).show(self.glyphs, items)
         empty = self.query_one("#lobby-empty", Lines)

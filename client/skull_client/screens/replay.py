@@ -345,15 +345,13 @@ class Replay(Room):
             self.notice(say("Not all of the game is here yet: wait a moment, then try again."))
             return
         try:
-            path = export.save(export.game_text(self.game, steps), export.file_name(self.game))
-        except OSError as fault:
-            reason = fault.strerror or type(fault).__name__
-            folder = shown(export.path_words(export.folder()))
-            self.notice(say("Cannot write to {folder}: {reason}.", folder=folder, reason=reason))
+            path = export.keep(self.game, steps)
+        except export.NotKept as why:
+            self.notice(str(why))
             return
         self.notice("")
         self._stop()
-        self._go(self.at, say("Written to {path}", path=shown(export.path_words(path))))
+        self._go(self.at, say("Written to {path}", path=path))
 
     def action_back(self) -> None:
         """Close the log; else back to the list."""

@@ -153,15 +153,16 @@ class Room(Screen[None]):
 
     def notice(self, sentence: str) -> None:
         """Say what went wrong, until the next thing is asked for; empty: nothing."""
-        line = self.query_one("#notice", Lines)
-        line.display = bool(sentence)
-        line.put(Content.styled(f" ! {shown(sentence)}", paint.PROBLEM))
+        self._put_notice(sentence and f"! {sentence}", paint.PROBLEM)
 
     def tell(self, sentence: str) -> None:
         """Say something where refusals are said, until the next thing is asked for."""
+        self._put_notice(sentence, paint.TURN)
+
+    def _put_notice(self, words: str, colour: str) -> None:
         line = self.query_one("#notice", Lines)
-        line.display = bool(sentence)
-        line.put(Content.styled(f" {shown(sentence)}", paint.TURN))
+        line.display = bool(words)
+        line.put(Content.styled(f" {shown(words)}", colour))
 
     def ask(
         self,

@@ -95,9 +95,7 @@ class Start(Room):
 
     def _to_watch(self) -> Destination | None:
         """Where to look for a game to watch."""
-        servers = self._servers()
-        server = liveliest(servers, self._seen)
-        return None if server is None else servers[server]
+        return liveliest(self._servers(), self._seen)
 
     def draw(self, state: ClientState) -> None:
         """List what can be done."""

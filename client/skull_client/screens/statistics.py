@@ -1,7 +1,6 @@
 """This player's own statistics: games, challenges, bluffs that held, and each opponent."""
 
 from textual.app import ComposeResult
-from textual.content import Content
 
 from skull_client.history_wording import (
     counted_meanings,
@@ -12,7 +11,6 @@ from skull_client.history_wording import (
 )
 from skull_client.screens.past import LookingBack
 from skull_client.state import ClientState
-from skull_client.widgets.columns import in_columns
 from skull_client.widgets.lines import Lines
 from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import msg, say
@@ -64,12 +62,6 @@ class Statistics(LookingBack):
         self.query_one("#totals", Lines).put(totals)
         met = most_met(counted)
         head = (say("Opponent"), *opponent_head())
-        top, *rows = in_columns(
-            self.glyphs,
-            [head, *((some.name, *opponent_cells(some)) for some in met)],
-            self.size.width - 3,
-            numbers=range(1, len(head)),
-        )
-        self.query_one("#lobby-head", Lines).put(Content(f"  {top}"))
+        rows = self.put_head(head, [(some.name, *opponent_cells(some)) for some in met])
         items = [Item(some.name, row, verb="") for some, row in zip(met, rows, strict=True)]
         self.query_one(Menu).show(self.glyphs, items)

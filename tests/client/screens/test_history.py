@@ -1,10 +1,7 @@
 """The list of games that are over, and the records of the players."""
 
-import time
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 from tests.client.finished import NAMES, played, told
 from tests.client.screens.test_rooms import looks_as_it_did
@@ -19,15 +16,6 @@ from skull_protocol.requests import ListGames, ListRecords
 from skull_protocol.tables import PlayerRecord
 
 GAME, STEPS = told(played(3))
-
-
-@pytest.fixture(autouse=True)
-def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 async def test_h_lists_own_games(play: Any, world: Any, golden: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.client.conftest import Playing, in_the_other_languages
+from tests.client.screens.test_rooms import pages
 
 from skull_client import lesson
 from skull_client.app import SkullApp
@@ -193,16 +194,7 @@ async def test_the_lesson_looks_as_it_did(golden: Any, name: str) -> None:
         await until(p, at(p, STEPS[name]))
         if name in ("won", "bitten"):  # the others are ready in their own time
             await until(p, lambda: all(seat.ready for seat in _seats(p)[1:]))
-        pages = []
-        for size in ((80, 24), (60, 20)):
-            await p.pilot.resize_terminal(*size)
-            await p.settle()
-            pages.append(f"== {size[0]}x{size[1]} ==\n{p.text()}")
-            await p.press("f2")
-            assert p.text().isascii()
-            pages.append(f"== {size[0]}x{size[1]}, ASCII ==\n{p.text()}")
-            await p.press("f2")
-        golden(f"rooms/lesson-{name}", "\n".join(pages))
+        golden(f"rooms/lesson-{name}", await pages(p, ((80, 24), (60, 20))))
         await p.pilot.resize_terminal(80, 24)
         await in_the_other_languages(p, golden, f"lesson-{name}")
 

@@ -3,7 +3,7 @@
 Each file holds one screen in all of them. REWRITE_GOLDENS=1 pytest keeps the new ones.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -82,21 +82,27 @@ async def test_the_room_looks_as_it_did(play: Any, world: Any, golden: Any, name
         await looks_as_it_did(p, golden, name, *keys)
 
 
+async def pages(p: Any, sizes: Sequence[tuple[int, int]]) -> str:
+    """Return what is shown in each size, with both sets of symbols."""
+    found = []
+    for size in sizes:
+        await p.pilot.resize_terminal(*size)
+        await p.settle()
+        found.append(f"== {size[0]}x{size[1]} ==\n{p.text()}")
+        await p.press("f2")
+        assert p.text().isascii()
+        found.append(f"== {size[0]}x{size[1]}, ASCII ==\n{p.text()}")
+        await p.press("f2")
+    return "\n".join(found)
+
+
 async def looks_as_it_did(p: Any, golden: Any, name: str, *again: Any) -> None:
     """Compare what is shown in every size, with both sets of symbols, and in every language.
 
     `again`: the keys and arrivals that lead here once the screens were made anew.
     """
-    first, pages = p.text(), []
-    for size in SIZES:
-        await p.pilot.resize_terminal(*size)
-        await p.settle()
-        pages.append(f"== {size[0]}x{size[1]} ==\n{p.text()}")
-        await p.press("f2")
-        assert p.text().isascii()
-        pages.append(f"== {size[0]}x{size[1]}, ASCII ==\n{p.text()}")
-        await p.press("f2")
-    golden(f"rooms/{name}", "\n".join(pages))
+    first = p.text()
+    golden(f"rooms/{name}", await pages(p, SIZES))
     await p.pilot.resize_terminal(*SIZES[0])
     await p.settle()
     assert p.text() == first
