@@ -38,6 +38,7 @@ MEANINGS: dict[str, str] = {
     "settings": msg("settings, keys too"),
     "people": msg("who is here; mute or remove them"),
     "log": msg("what happened, and talk"),
+    "read_story(-1)": msg("read back in the log"),
     "take_back": msg("ask to take the round back"),
     "coach": msg("what would a hard bot do?"),
     "leave": msg("leave the table"),

@@ -10,6 +10,7 @@ from skull_client.screens.entry import Line
 from skull_client.screens.phrases import Phrases
 from skull_client.screens.room import Room
 from skull_client.widgets.lines import Lines
+from skull_client.widgets.story import Story
 from skull_client.wording import say
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Say
@@ -17,6 +18,8 @@ from skull_protocol.requests import Say
 TALK_BINDINGS = (
     Binding("t", "talk", "talk", id="table.talk"),
     Binding("escape", "hush", "close", key_display="escape"),
+    Binding("pageup", "read_story(-1)", "read back", show=False, key_display="pages"),
+    Binding("pagedown", "read_story(1)", show=False),
 )
 # Behind all others: where there is little room, the line of keys drops it first.
 PHRASES_BINDING = Binding("e", "phrases", "phrases", id="table.phrases")
@@ -38,6 +41,8 @@ class Talking(Room):
 
     def check_talk(self, action: str) -> bool:
         """While somebody types, nothing but closing the line is offered; else all but that."""
+        if action == "read_story":  # also while one types an answer
+            return bool(self.query_one(Story).region)
         if action in ("talk", "phrases") and not self._may_talk():
             return False
         return self.talking == (action == "hush")
@@ -57,6 +62,10 @@ class Talking(Room):
         """Open the line."""
         self.query_one("#talk").display = True
         self.set_focus(self.query_one(Line))
+
+    def action_read_story(self, pages: int) -> None:
+        """Go back in what happened and was said, or on again."""
+        self.query_one(Story).read(pages)
 
     def action_phrases(self) -> None:
         """Open the palette of quick phrases."""

@@ -73,6 +73,7 @@ def key_name(binding: Binding, glyphs: Glyphs) -> str:
         "enter": "Enter",
         "escape": "Esc",
         "tab": "Tab",
+        "pages": "PgUp",
     }
     key = binding.key_display or binding.key
     return names.get(key) or key_words(key)

@@ -11,6 +11,7 @@ import pytest
 from tests.client.conftest import in_the_other_languages
 from tests.client.screens.test_looks import bidding, flipping, picking, played_by_bots, six
 
+from skull_client.widgets.story import Story
 from skull_protocol import skull
 from skull_protocol.pushes import Chat
 from skull_protocol.skull import Choices, Outcome
@@ -224,6 +225,13 @@ def said(world: Any, *texts: str) -> list[Any]:
     return [Chat(world.ME + 1, "Boris", text) for text in texts]
 
 
+def in_log(p: Any, words: list[str]) -> list[str]:
+    """Return which of the words stand in the log."""
+    place = p.app.screen.query_one(Story).region
+    rows = [row[place.x :] for row in p.text().splitlines()[place.y : place.bottom]]
+    return [word for word in words if any(word in row for row in rows)]
+
+
 async def test_what_is_said_is_marked_until_the_log_was_seen(play: Any, world: Any) -> None:
     async with play(*bidding(world)) as p:
         await p.arrive(*said(world, "one", "two"), Chat(world.ME, "Ana", "mine"))
@@ -253,6 +261,64 @@ async def test_the_log_needs_no_drawer_where_there_is_room_beside_the_table(
         await p.settle()
         assert "o log" in p.text()
         assert "unread" not in p.text(), "it was seen beside the table"
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_all_that_was_said_can_be_read_back(
+    play: Any, world: Any, size: tuple[int, int]
+) -> None:
+    async with play(*bidding(world), size=size) as p:
+        everything = [f"Boris: word{n}." for n in range(1, 41)]
+        await p.arrive(*said(world, *(f"word{n}." for n in range(1, 41))))
+        if size[0] < 110:
+            await p.press("o")
+        seen = set(in_log(p, everything))
+        assert everything[-1] in seen
+        assert everything[0] not in seen, "else there is nothing to read back"
+        for _ in everything:
+            await p.press("pageup")
+            shown = in_log(p, everything)
+            assert "".join(shown) in "".join(everything), "in one piece"
+            seen |= set(shown)
+        assert seen == set(everything)
+        top = in_log(p, everything)
+        assert top != everything[-len(top) :]
+        await p.arrive(*said(world, "news."))
+        assert in_log(p, everything) == top, "it stays"
+        assert not in_log(p, ["Boris: news."])
+        for _ in everything:
+            await p.press("pagedown")
+        assert in_log(p, ["Boris: news."])
+        assert "newer" not in p.text()
+
+
+async def test_what_one_reads_back_says_how_much_is_newer(play: Any, world: Any) -> None:
+    async with play(*bidding(world), size=(120, 40)) as p:
+        everything = [f"Boris: word{n}." for n in range(1, 41)]
+        await p.arrive(*said(world, *(f"word{n}." for n in range(1, 41))))
+        await p.press("pageup")
+        shown = in_log(p, everything)
+        newer = len(everything) - 1 - everything.index(shown[-1])
+        assert newer > 0
+        assert f"{newer} newer: PgDn" in p.text()
+        await p.arrive(*said(world, "news."))
+        assert f"{newer + 1} newer: PgDn" in p.text()
+
+
+async def test_nothing_is_read_back_where_all_is_seen(play: Any, world: Any) -> None:
+    async with play(*bidding(world), size=(120, 40)) as p:
+        await p.arrive(*said(world, "one", "two"))
+        before = p.text()
+        await p.press("pageup", "pageup")
+        assert p.text() == before
+
+
+async def test_one_reads_back_while_typing_an_answer(play: Any, world: Any) -> None:
+    async with play(*bidding(world), size=(120, 40)) as p:
+        await p.arrive(*said(world, *(f"word{n}." for n in range(1, 41))))
+        await p.press("t", "h", "i", "pageup", "pageup")
+        assert "Boris: word1." in p.text()
+        assert "Say: hi" in " ".join(p.text().split())
 
 
 async def test_the_drawer_hides_neither_the_turn_nor_the_own_discs(play: Any, world: Any) -> None:
