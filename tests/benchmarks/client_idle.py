@@ -69,9 +69,9 @@ def measure(arguments: list[str], words: str, picture: str, home: Path) -> Figur
         begun = time.monotonic()
         with running(arguments, home) as terminal:
             terminal.wait_for(words)
-            words_after.append(1000 * (time.monotonic() - begun))
+            words_after.append(1000 * (terminal.read_at - begun))
             terminal.wait_for(picture)
-            picture_after.append(1000 * (time.monotonic() - begun))
+            picture_after.append(1000 * (terminal.read_at - begun))
     with running(arguments, home) as terminal:
         terminal.wait_for(picture)
         watch(terminal, 2.0)

@@ -131,11 +131,11 @@ def client(kind: str, address: str, home: Path) -> Iterator[Terminal]:
 
 def until_picture(terminal: Terminal, seconds: float) -> float | None:
     """Read until something comes that is seen on the screen; return seconds, or None: nothing."""
-    begun, before = time.perf_counter(), len(terminal.everything)
-    while (passed := time.perf_counter() - begun) < seconds:
+    begun, before = time.monotonic(), len(terminal.everything)
+    while (passed := time.monotonic() - begun) < seconds:
         terminal.read(seconds - passed)
         if _TITLE.sub(b"", bytes(terminal.everything[before:])):
-            return time.perf_counter() - begun
+            return terminal.read_at - begun
     return None
 
 

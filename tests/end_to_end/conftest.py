@@ -58,6 +58,8 @@ class Terminal:
         self.screen.write_process_input = self.answer
         self.status: int | None = None
         self.bytes_seen = 0
+        self.read_at = 0.0
+        """When the latest of them came, by the monotonic clock: before they were drawn here."""
         self.modes: dict[int, bool] = {}
         """The private modes that the program has set (True) or reset, by their number."""
 
@@ -108,6 +110,7 @@ class Terminal:
             return False
         if not chunk:
             return False
+        self.read_at = time.monotonic()
         self.bytes_seen += len(chunk)
         self.everything += chunk
         for mode, setting in _MODE.findall(chunk):
