@@ -148,7 +148,7 @@ class ActionBar(Menu, inherit_bindings=False):
         """The bar never changes its height: the screen must not jump."""
         return 2
 
-    def render(self) -> Content:
+    def rows(self) -> list[Content]:
         """Draw the items side by side, on as many rows as it takes."""
         rows: list[list[Content]] = [[]]
         self._places = []
@@ -174,5 +174,7 @@ class ActionBar(Menu, inherit_bindings=False):
             rows[-1].append(Content.styled(f" {self._not_now}", paint.QUIET))
         selected_row = self._places[self.index][0] if self.index is not None else 0
         self._top = max(0, selected_row - self.size.height + 1)
-        lines = [Content.assemble(*row) for row in rows]
-        return Content("\n").join(lines[self._top : self._top + self.size.height])
+        return [
+            paint.fit_content(self.glyphs, Content.assemble(*row), self.size.width)
+            for row in rows[self._top : self._top + self.size.height]
+        ]

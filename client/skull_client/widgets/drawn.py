@@ -6,7 +6,6 @@ size that comes with scrolling to what has the focus.
 
 from typing import Generic, Protocol, TypeVar
 
-from rich.segment import Segment
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.strip import Strip
@@ -14,6 +13,7 @@ from textual.widget import Widget
 
 from skull_client.glyphs import Glyphs
 from skull_client.widgets import paint
+from skull_client.widgets.rows import painted
 
 
 class Picture(Protocol):
@@ -76,11 +76,5 @@ class Drawn(Widget, Generic[P]):
         return [paint.fit_content(glyphs, line, width) for line in lines]
 
     def render_line(self, y: int) -> Strip:
-        """Paint one row (called by Textual, for rows that are to be painted anew).
-
-        Nothing is wrapped, aligned or selected here, so what Textual does for that is left out.
-        """
-        base = self.visual_style
-        pieces = self._drawn()[y].render(base, end="", parse_style=self._get_style)
-        segments = [Segment(text, (base + style).rich_style) for text, style in pieces]
-        return Strip(segments, self.size.width)
+        """Paint one row (called by Textual, for rows that are to be painted anew)."""
+        return painted(self, self._drawn()[y])

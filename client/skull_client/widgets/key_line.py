@@ -4,16 +4,16 @@ from textual import events
 from textual.binding import Binding
 from textual.content import Content
 from textual.dom import DOMNode
-from textual.widget import Widget
 
 from skull_client.bindings import key_words
 from skull_client.glyphs import UNICODE, Glyphs
 from skull_client.widgets import paint
 from skull_client.widgets.menu import Menu
+from skull_client.widgets.rows import Rows
 from skull_client.wording import say
 
 
-class KeyLine(Widget):
+class KeyLine(Rows):
     """Reads the bindings that are active on its screen."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class KeyLine(Widget):
             self._keys = keys
             self.refresh()
 
-    def render(self) -> Content:
+    def rows(self) -> list[Content]:
         """Side by side, closer together where there is little room; help is always among them."""
         keys = list(self._keys)
         while len(keys) > 2 and _width(keys, 1) > self.size.width:
@@ -55,7 +55,7 @@ class KeyLine(Widget):
             self._places.append((column, column + text.cell_length, action, node))
             column += text.cell_length + gap
         line = Content.assemble(" ", Content(" " * gap).join([text for text, _, _ in keys]))
-        return paint.fit_content(self.glyphs, line, self.size.width)
+        return [paint.fit_content(self.glyphs, line, self.size.width)]
 
     async def on_click(self, event: events.Click) -> None:
         """A click on a key is a press of it, where that key only moves or opens something."""

@@ -12,10 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
-from textual.widget import Widget
 
 from skull_client.glyphs import UNICODE, Glyphs
 from skull_client.widgets import paint
+from skull_client.widgets.rows import Rows
 
 MOVE_BINDINGS = (
     Binding("down", "move(1)", "choose", key_display="up-down"),
@@ -39,7 +39,7 @@ class Item:
     """What Enter does with it, for the line of keys; None: it is done; empty: nothing."""
 
 
-class Menu(Widget, can_focus=True):
+class Menu(Rows, can_focus=True):
     """Items one below the other, scrolled so that the selected one is seen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*MOVE_BINDINGS, CHOOSE_BINDING]
@@ -159,12 +159,12 @@ class Menu(Widget, can_focus=True):
         """A line for each item."""
         return max(len(self.items), 1)
 
-    def render(self) -> Content:
+    def rows(self) -> list[Content]:
         """Draw the items that fit."""
         height, width = self.size.height, self.size.width
         index = self.index or 0
         self._top = max(min(self._top, index), index - height + 1, 0)
-        lines = []
+        lines: list[Content] = []
         for position, item in enumerate(self.items[self._top : self._top + height], self._top):
             chosen = position == self.index
             mark = self.glyphs.turn if chosen else " "
@@ -173,7 +173,7 @@ class Menu(Widget, can_focus=True):
             )
             # One bar of one colour: what is coloured inside would be a patch in it.
             lines.append(Content.styled(line.plain, paint.CHOSEN) if chosen else line)
-        return Content("\n").join(lines)
+        return lines
 
 
 def as_content(text: str | Content) -> Content:
