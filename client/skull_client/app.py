@@ -105,9 +105,12 @@ class SkullApp(Client):
         self._plain_colours.follow(THEMES[name])
 
     async def on_mount(self) -> None:
-        """Begin with the connection, or with where to connect to."""
-        await self.push_screen(self._room()())
+        """Begin where one is already, or with where to connect to."""
         self.listen()
+        if self.opening.is_here and self._let_in():
+            await self._open()  # no network to wait for: the first picture is that of the table
+            self.on_the_way = False
+        await self.redraw()
 
     def get_driver_class(self) -> type[Driver]:
         """Return what stands between this app and the terminal."""
@@ -156,7 +159,7 @@ class SkullApp(Client):
         """Take in what the link has brought, and draw it soon."""
         self.learn(arrival)
         if isinstance(arrival, LinkStatus):
-            self._link_changed(arrival)
+            self.call_later(self._link_changed, arrival)
         if not self._stale:
             self._stale = True
             self.call_later(self.redraw)
@@ -186,9 +189,18 @@ class SkullApp(Client):
         else:
             self.link.rename(who.typed)
 
-    async def _open(self, *, at_table: bool) -> None:
+    def _let_in(self) -> bool:
+        """Whether the server has let this player in, for the first time."""
+        if self.opened or self.known.link.state != "online":
+            return False
+        self.opened = True
+        self.note_server()
+        self.on_the_way = bool(self.opening.steps(at_table=self.known.table is not None))
+        return True
+
+    async def _open(self) -> None:
         link = self.link
-        refused = await carry_out(link, self.opening, at_table=at_table)
+        refused = await carry_out(link, self.opening, at_table=not self.on_the_way)
         if link is self.link:
             self.call_later(self._opening_done, refused)
 
@@ -209,15 +221,13 @@ class SkullApp(Client):
     async def redraw(self) -> None:
         """Show the screen that fits what is known, and let it and its windows draw it."""
         self._stale = False
-        if self.known.link.state == "online" and not self.opened:
-            self.opened = True
-            self.note_server()
-            at_table = self.known.table is not None
-            self.on_the_way = bool(self.opening.steps(at_table=at_table))
-            self.run_worker(self._open(at_table=at_table), exit_on_error=False)
+        if self._let_in():
+            self.run_worker(self._open(), exit_on_error=False)
         room = self._room()
         with self.batch_update():  # a new screen is painted once, with everything in it
-            if type(self.room) is not room:
+            if len(self.screen_stack) == 1:
+                await self.push_screen(room())
+            elif type(self.room) is not room:
                 while len(self.screen_stack) > 2:
                     await self.pop_screen()
                 await self.switch_screen(room())

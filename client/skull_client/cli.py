@@ -4,6 +4,7 @@ Textual is imported last, so that `--help` is quick and plain mistakes get plain
 """
 
 import asyncio
+import gc
 import getpass
 import logging
 import os
@@ -244,8 +245,11 @@ async def _play(
                 return _complain(news.detail, 1)
         log_to_file()
         _remember_server(wish, chosen)
+        gc.disable()  # nothing of what is loaded now will be garbage
         from skull_client.app import SkullApp  # as late as can be: it loads Textual
 
+        gc.freeze()
+        gc.enable()
         opening = Opening() if wish.starts else wish.opening
         app = SkullApp(link, opening, glyphs, theme=chosen.theme, chosen=chosen, ways=Outward())
         app.terminal_title.wanted = takes_title(os.environ)

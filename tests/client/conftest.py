@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,14 +53,22 @@ class FakeLink:
     answering: asyncio.Event | None = None
     """Answers wait for this, if it is there."""
     deliver: Callable[[Arrival], None] = lambda arrival: None
+    held_back: Sequence[Arrival] = ()
+    """What came before anybody listened."""
+    led_to: Mapping[type[Request], Sequence[Arrival]] = field(default_factory=dict)
+    """What comes of a request, just before its answer."""
 
     def start(self, deliver: Callable[[Arrival], None]) -> None:
         self.deliver = deliver
+        for arrival in self.held_back:
+            deliver(arrival)
 
     async def ask(self, request: type[Request], **fields: object) -> Error | None:
         self.asked.append((request, fields))
         if self.answering is not None:
             await self.answering.wait()
+        for arrival in self.led_to.get(request, ()):
+            self.deliver(arrival)
         return self.refusal
 
     def rename(self, name: str) -> None:
@@ -210,9 +218,10 @@ def play() -> Open:
         clock: Callable[[], float] = lambda: 0.0,
         chosen: Chosen | None = None,
         ways: FakeWays | None = None,
+        link: FakeLink | None = None,
     ) -> AsyncIterator[Playing]:
         """`ways`: begin with the start screen."""
-        link = FakeLink()
+        link = link or FakeLink()
         app = SkullApp(
             link if ways is None else NOWHERE,
             opening or Opening(server_label="box:7585"),

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.client.conftest import in_the_other_languages
+from tests.client.conftest import FakeLink, in_the_other_languages
 
 from skull_client.link import LinkStatus
 from skull_client.opening import Opening
@@ -12,7 +12,7 @@ from skull_client.screens.lobby import Lobby as LobbyScreen
 from skull_client.screens.table import TableRoom
 from skull_protocol import skull
 from skull_protocol.pushes import Error, Goodbye, LeftTable, Lobby
-from skull_protocol.requests import JoinTable, WatchTable
+from skull_protocol.requests import AddBot, CreateTable, JoinTable, StartGame, WatchTable
 from skull_protocol.skull import Choices
 
 LOST = LinkStatus("lost", "Connection lost: trying again in 3 s. Your seat is held.")
@@ -44,6 +44,44 @@ async def test_a_lost_connection_is_a_banner_on_every_screen(
         assert LOST.detail in p.text()
         await p.arrive(world.online())
         assert p.text() == before
+
+
+@pytest.mark.parametrize("screen", ["lobby", "waiting", "table", "over"])
+async def test_the_first_picture_is_of_what_is_known_by_then(
+    play: Any, world: Any, monkeypatch: pytest.MonkeyPatch, screen: str
+) -> None:
+    async with play(*screens(world)[screen]) as p:
+        then = p.text()
+    monkeypatch.setattr(Connecting, "furnish", never)
+    async with play(link=FakeLink(held_back=screens(world)[screen])) as p:
+        await p.settle()
+        assert p.text() == then
+
+
+async def test_playing_here_begins_with_the_table(
+    play: Any, world: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Connecting, "furnish", never)
+    link = FakeLink(
+        held_back=world.lobby(),
+        led_to={StartGame: screens(world)["table"][1:]},
+    )
+    async with play(link=link, opening=Opening(bots=2, start_now=True)) as p:
+        await p.settle()
+        assert isinstance(p.app.room, TableRoom)
+        assert [request for request, _ in link.asked] == [CreateTable, AddBot, AddBot, StartGame]
+
+
+async def test_playing_here_says_what_was_refused(play: Any, world: Any) -> None:
+    refusal = Error(7, "server_full", "There are too many tables: join one.")
+    link = FakeLink(held_back=world.lobby(), refusal=refusal)
+    async with play(link=link, opening=Opening(bots=2, start_now=True)) as p:
+        await p.settle()
+        assert "There are too many tables: join one." in p.text()
+
+
+def never(_screen: object) -> Any:
+    raise AssertionError("there is nothing to wait for")
 
 
 async def test_without_a_connection_a_move_is_not_made_and_that_is_told(
