@@ -9,6 +9,7 @@ from skull_client.opening import PLAY_HERE
 from skull_client.option_wording import LEVELS
 from skull_client.themes import THEMES
 from skull_client.wording import say
+from skull_protocol import VERSION
 
 
 class Mistake(Exception):  # noqa: N818 - the player's, not the program's
@@ -25,10 +26,8 @@ class _Version(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, *_what: object, **_else: object
     ) -> NoReturn:
-        """Say it, and end; what knows it is loaded only now."""
-        from importlib.metadata import version
-
-        sys.stdout.write(f"{parser.prog} {version('skull-terminal')}\n")
+        """Say it, and end."""
+        sys.stdout.write(f"{parser.prog} {VERSION}\n")
         parser.exit()
 
 

@@ -6,5 +6,7 @@ which words of other people may be shown. `README.md` in this package's folder t
 whoever writes a client in another language.
 """
 
+VERSION = "0.1.0"
+"""The release of all three packages, which come together."""
 PROTOCOL_VERSION = 1
 """Both sides must speak the same version; anything that changes a message changes this number."""

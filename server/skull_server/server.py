@@ -3,10 +3,9 @@
 import asyncio
 import ssl
 from collections import Counter
-from importlib.metadata import version
 from typing import get_args
 
-from skull_protocol import PROTOCOL_VERSION
+from skull_protocol import PROTOCOL_VERSION, VERSION
 from skull_protocol.errors import Refusal, msg
 from skull_protocol.pushes import Error, Glimpse, Goodbye, Ok, Welcome, refused
 from skull_protocol.requests import (
@@ -79,7 +78,6 @@ class Server:
             self.lobby.let_go,
             None if finished is None else finished.former_player,
         )
-        self._version = version("skull-terminal")
         self._buffer = memoryview(bytearray(RECEIVE_BUFFER))
         self._connections: set[Connection] = set()
         self._players_here: set[Connection] = set()
@@ -291,13 +289,13 @@ class Server:
         self._players_here.add(connection)
         self._note(session, request, "ok")
         log.info("player_in", player=session.id, resumed=resumed)
-        session.tell(Welcome(session.id, session.name, token, self._version, resumed))
+        session.tell(Welcome(session.id, session.name, token, VERSION, resumed))
         self.lobby.arrive(session)
         session.tell(Ok(request.id))
 
     def _glimpse(self) -> Glimpse:
         players = len(self._players_here)
-        return Glimpse(PROTOCOL_VERSION, self._version, len(self.lobby.tables()), players)
+        return Glimpse(PROTOCOL_VERSION, VERSION, len(self.lobby.tables()), players)
 
     def _refuse_unsaved(self, connection: Connection, request: Request) -> None:
         words = msg("The server cannot save anything just now: please try again in a while.")

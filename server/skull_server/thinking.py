@@ -5,21 +5,22 @@ is an answer, and what a bot remembers it learns from what it sees at the table.
 """
 
 import asyncio
-import multiprocessing
 import os
 import random
 import signal
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import redirect_stderr
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from skull_protocol.skull import SkullAction, SkullOwn, SkullView
 from skull_server import logs
 from skull_server.game_kinds import BotPlayer
+
+if TYPE_CHECKING:  # loaded with the first bot that takes its time
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 log = logs.get(__name__)
 
@@ -135,6 +136,9 @@ class WorkerMind:
 
     def _submit(self, bot: BotPlayer, question: Question[T]) -> "Future[T | None]":
         """Hand a question to the process, which is started if there is none."""
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         # In a client, what draws the screen stands in for stderr, and is no file: a process that
         # is to inherit it could not be started.
         with redirect_stderr(sys.__stderr__):
@@ -144,7 +148,7 @@ class WorkerMind:
                 self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle_in)
             return self._pool.submit(_answer_afresh, bot, bot.rng.getrandbits(128), question)
 
-    def _lost(self, pool: ProcessPoolExecutor | None, fault: BaseException) -> None:
+    def _lost(self, pool: "ProcessPoolExecutor | None", fault: BaseException) -> None:
         """A process has died: the next slow bot starts another, if none has."""
         log.error("worker_lost", fault)
         if pool is self._pool:
@@ -162,6 +166,8 @@ def _settle_in() -> None:
 
     The queue that the worker waits at stays open when the server is killed.
     """
+    import multiprocessing
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(_NICENESS)
     server = multiprocessing.parent_process()
