@@ -28,7 +28,11 @@ from skull_protocol.skull import (
     SkullView,
 )
 from skull_server.games.skull.bots.duel import (
+    IN_HAND,
+    NO_SKULL,
+    UNDER,
     Duel,
+    Row,
     actor,
     allowed_columns,
     duels,
@@ -36,9 +40,10 @@ from skull_server.games.skull.bots.duel import (
     most_placed,
     rows,
     states,
+    steps_to,
     total,
 )
-from skull_server.games.skull.bots.duel_table import DuelTable, shipped
+from skull_server.games.skull.bots.duel_table import Corners, DuelTable, shipped
 from skull_server.games.skull.bots.two_players import TwoPlayers
 from skull_server.games.skull.game import SkullGame
 
@@ -197,6 +202,45 @@ def test_all_that_is_shipped_are_chances(duel: Duel) -> None:
         assert not any(share for i, share in enumerate(shares) if i not in row.allowed)
         seen = table.shares(duel, row.placed, row.bids, row.state, corners, trembling=True)
         assert all((share > 0) == (i in row.allowed) for i, share in enumerate(seen))
+
+
+@pytest.mark.parametrize("duel", [Duel(3, 3, 0, 0), Duel(2, 3, 1, 0), Duel(4, 2, 0, 1)])
+def test_between_points_of_the_grid_one_plan_is_played_for_a_whole_round(duel: Duel) -> None:
+    """What one does in a row is as likely as if one of the plans around had been drawn for it."""
+    table = shipped()
+    beliefs = 1.0 if duel.starter_discs == 4 else 0.37, 1.0 if duel.other_discs == 4 else 0.61
+    corners = table.corners(duel, beliefs)
+    assert len(corners.points) > 1
+
+    def in_a_row(row: Row, column: int, where: Corners) -> float:
+        player = actor(row.placed, row.bids)
+        lays = table.lays_skull(duel, player, where, trembling=True)
+        chance = {NO_SKULL: 1.0, UNDER + 1: lays}.get(row.state, 1 - lays)
+        for placed, bids, state, done in [
+            *steps_to(row.placed, row.bids, row.state),
+            (row.placed, row.bids, row.state, column),
+        ]:
+            chance *= table.shares(duel, placed, bids, state, where, trembling=True)[done]
+        return chance
+
+    for row in rows(duel.discs):
+        for column in row.allowed:
+            drawn = sum(
+                share * in_a_row(row, column, Corners((point,), (1.0,)))
+                for point, share in zip(corners.points, corners.shares, strict=True)
+            )
+            assert in_a_row(row, column, corners) == pytest.approx(drawn)
+
+
+def test_the_steps_to_a_decision_are_those_of_who_decides() -> None:
+    # Two discs more each, the skull second; then bids of 1, 2, 4 and 5.
+    assert list(steps_to(4, 0b11011, UNDER + 2)) == [
+        (0, 0, IN_HAND, 1),
+        (2, 0, UNDER + 2, 0),
+        (4, 0, UNDER + 2, 2),
+        (4, 0b11, UNDER + 2, 2),
+    ]
+    assert list(steps_to(3, 0b101, NO_SKULL)) == [(1, 0, NO_SKULL, 0), (3, 0, NO_SKULL, 2)]
 
 
 # -- what everybody may believe ------------------------------------------------------------------

@@ -12,6 +12,7 @@ What a player knows besides is a `state`: no skull any more, the skull in hand, 
 the own stack, from 1, the bottom.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 NO_SKULL = 0
@@ -58,6 +59,31 @@ def states(discs: int, height: int) -> list[int]:
     if discs > height:
         found.append(IN_HAND)
     return found + [UNDER + position for position in range(1, height + 1)]
+
+
+class Step(NamedTuple):
+    """An action that led to a node: where it was done, by whom in what state, and its column."""
+
+    placed: int
+    bids: int
+    state: int
+    column: int
+
+
+def steps_to(placed: int, bids: int, state: int) -> Iterator[Step]:
+    """Go through what whose turn it is at a node has done before, but for the first disc."""
+    player = actor(placed, bids)
+    for before in range(placed):
+        if opener(before) == player:
+            disc = UNDER + heights(before)[player] + 1
+            yield Step(before, 0, min(state, IN_HAND) if state >= disc else state, state == disc)
+    before = 0
+    for amount in range(1, bids.bit_length() + 1):
+        if bids >> (amount - 1) & 1:
+            if actor(placed, before) == player:
+                column = amount - before.bit_length() + (not before)
+                yield Step(placed, before, state, column)
+            before |= 1 << (amount - 1)
 
 
 def may_place_flower(discs: int, height: int, state: int) -> bool:

@@ -21,7 +21,17 @@ from lzma import decompress
 from math import pi, sin
 from typing import NamedTuple
 
-from skull_server.games.skull.bots.duel import MAX_DISCS, Duel, columns, duels, rows
+from skull_server.games.skull.bots.duel import (
+    IN_HAND,
+    MAX_DISCS,
+    UNDER,
+    Duel,
+    actor,
+    columns,
+    duels,
+    rows,
+    steps_to,
+)
 
 FULL = 65535
 """What a win chance of 1 is written as."""
@@ -155,6 +165,36 @@ class DuelTable:
 
         `trembling`: see `lays_skull`.
         """
+        where = self._as_played(duel, placed, bids, state, corners)
+        return self._mixed(duel, placed, bids, state, where, trembling)
+
+    def _as_played(
+        self, duel: Duel, placed: int, bids: int, state: int, corners: Corners
+    ) -> Corners:
+        """Return corners in the shares in which somebody who got here plays as there.
+
+        Between points of the grid one of the plans around is drawn for a whole round: decision by
+        decision, something may come out that is in none of them.
+        """
+        if len(corners.points) == 1:
+            return corners
+        player = actor(placed, bids)
+        steps = list(steps_to(placed, bids, state))
+        reach = []
+        for point, share in zip(corners.points, corners.shares, strict=True):
+            alone = Corners((point,), (1.0,))
+            if state >= IN_HAND:
+                lays = self.lays_skull(duel, player, alone, trembling=True)
+                share *= lays if state == UNDER + 1 else 1 - lays
+            for step in steps:
+                share *= self._mixed(duel, *step[:3], alone, trembling=True)[step.column]
+            reach.append(share)
+        everything = sum(reach)
+        return Corners(corners.points, tuple(share / everything for share in reach))
+
+    def _mixed(
+        self, duel: Duel, placed: int, bids: int, state: int, corners: Corners, trembling: bool
+    ) -> list[float]:
         found = [0.0] * columns(placed, bids)
         layout = self._layouts[duel.discs]
         at, allowed = layout.rows[placed, bids, state]

@@ -36,11 +36,14 @@ class Settings:
 
     points: int = 17
     """Of the belief grid."""
-    iterations: int = 250
-    """More of them win a little at the points of the grid, and lose more between them."""
+    iterations: int = 600
+    """More of them change little: what later rounds are worth moves with the beliefs."""
     tremble: float = 0.015
     """How often players are thought to do anything at all, so that no action is a riddle; in
     thousandths."""
+    stumble: float = 0.003
+    """How often they do so while it is learned how to play, so that no decision stays unlearned:
+    the less, the closer to a player who never does."""
     own_skull_chosen: bool = True
     """Whether who is hit by the own skull chooses which disc to lose."""
 
@@ -182,7 +185,8 @@ def solve_state(duel: Duel, settings: Settings, values: Callable[[Duel], Array])
     gain = 0.0
     for start in range(0, len(priors[0]), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
-        solver = RoundSolver(tree, ends, (priors[0][part], priors[1][part]), settings.tremble)
+        beliefs = priors[0][part], priors[1][part]
+        solver = RoundSolver(tree, ends, beliefs, settings.tremble, settings.stumble)
         solver.run(settings.iterations)
         gain = max(gain, float(solver.gains().max()))
         solved.append((solver.values(), solver.average()))

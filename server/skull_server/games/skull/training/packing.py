@@ -21,6 +21,7 @@ from skull_server.games.skull.training.round_tree import (
     RoundTree,
     Strategy,
     histories,
+    trembling,
 )
 
 
@@ -92,22 +93,38 @@ def _nodes(discs: tuple[int, int]) -> dict[Key, _Node]:
 
 
 def strategy_at(table: DuelTable, duel: Duel, beliefs: tuple[Array, Array]) -> Strategy:
-    """Return how a table plays a round at any beliefs."""
-    layout, part, unit = table.part(duel)
-    content = np.frombuffer(part, np.uint8)
+    """Return how a table plays a round at any beliefs.
+
+    Between points of the table's grid one of the plans around is drawn for the whole round.
+    """
+    layout, _, _ = table.part(duel)
+    tree, plans = RoundTree(duel.discs), _plans(table, duel)
+    shaky, ones = trembling(tree, plans, table.tremble), np.ones((2, layout.points))
+    reached = tree.reach(shaky, (ones, ones))
     # How much each point of the table's grid counts, for each of the beliefs.
-    weights = interpolate(np.eye(layout.points).reshape(-1, *layout.axes), *beliefs) / unit
-    count = weights.shape[1]
+    weights = interpolate(np.eye(layout.points).reshape(-1, *layout.axes), *beliefs)
+    nodes = {}
+    for key, group in tree.groups.items():
+        reach = reached[key][group.actor]
+        played, there = (plans.nodes[key] * reach) @ weights, reach @ weights
+        nodes[key] = played / np.where(there > 0, there, 1)
+    return Strategy((plans.first[0] @ weights, plans.first[1] @ weights), nodes)
+
+
+def _plans(table: DuelTable, duel: Duel) -> Strategy:
+    """Return how a table plays a round at the points of its grid."""
+    layout, part, unit = table.part(duel)
+    content = np.frombuffer(part, np.uint8) / unit
     first = []
     for start in layout.first:
-        lays = np.ones(count)
+        lays = np.ones(layout.points)
         if start is not None:
-            lays = content[start : start + layout.points] @ weights
+            lays = content[start : start + layout.points]
         first.append(np.stack([1 - lays, lays]))
-    lines = content[layout.choices : layout.keeps].reshape(-1, layout.points) @ weights
+    lines = content[layout.choices : layout.keeps].reshape(-1, layout.points)
     nodes = {}
     for key, where in _nodes(duel.discs).items():
-        node = nodes[key] = np.zeros((*where.shape, count))
+        node = nodes[key] = np.zeros((*where.shape, layout.points))
         node[where.at] = lines[where.lines]
         node[where.last] = np.maximum(1 - node.sum(axis=0)[where.last[1:]], 0)
     return Strategy((first[0], first[1]), nodes)

@@ -14,6 +14,7 @@ from skull_server.games.skull.bots.duel_table import shipped
 from skull_server.games.skull.bots.two_players import TwoPlayers
 from skull_server.games.skull.game import SkullGame
 from skull_server.games.skull.training.best_response import BestResponse
+from skull_server.games.skull.training.duel_solver import Settings
 from skull_server.games.skull.training.progress import Progress
 from skull_server.games.skull.training.responder import Responder
 
@@ -109,7 +110,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m skull_server.games.skull.training best-response",
         description="Measure what the two-player bot loses to somebody who knows its strategy.",
     )
-    parser.add_argument("--points", type=int, default=21, help="of the belief grid (%(default)s)")
+    parser.add_argument(
+        "--points", type=int, default=Settings().points, help="of the belief grid (%(default)s)"
+    )
     parser.add_argument("--games", type=int, default=2000, help="to play out besides (%(default)s)")
     parser.add_argument(
         "--own-skull",

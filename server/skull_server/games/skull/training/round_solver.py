@@ -28,13 +28,20 @@ class RoundSolver:
     """Finds how to play a round: both players' average strategies over many iterations."""
 
     def __init__(
-        self, tree: RoundTree, judge: Judge, priors: tuple[Array, Array], tremble: float
+        self,
+        tree: RoundTree,
+        judge: Judge,
+        priors: tuple[Array, Array],
+        tremble: float,
+        stumble: float,
     ) -> None:
         """`priors`: by player and grid point, the belief that the player owns the skull.
 
-        `tremble`: how often a player acts at random.
+        `tremble`: how often a player is thought to act at random; `stumble`: how often one does
+        while this is learned.
         """
-        self._tree, self._judge, self._priors, self._tremble = tree, judge, priors, tremble
+        self._tree, self._judge, self._priors = tree, judge, priors
+        self._tremble, self._stumble = tremble, stumble
         points = len(priors[0])
         ones = np.ones(points)
         self._all = np.stack([ones, ones])
@@ -122,7 +129,7 @@ class RoundSolver:
         return _normal(weights, self._tree.first[player])
 
     def _improve(self, player: int, now: Strategy, judged: dict[Key, Worth], weight: float) -> None:
-        shaky = trembling(self._tree, now, self._tremble)
+        shaky = trembling(self._tree, now, self._stumble)
         reached = self._tree.reach(shaky, self._against(player))
 
         def regret(key: Key, worths: Array) -> Array:

@@ -30,7 +30,7 @@ _UNIT = 255
 def main(arguments: Sequence[str]) -> int:
     """Solve, going on where a stopped run was; write the files. Return the exit status."""
     flags = _parser().parse_args(arguments)
-    settings = Settings(flags.points, flags.iterations, flags.tremble)
+    settings = Settings(flags.points, flags.iterations, flags.tremble, flags.stumble)
     flags.checkpoint.mkdir(parents=True, exist_ok=True)
     if flags.processes > 1:
         # Here, for rules and bots never need what it loads.
@@ -42,7 +42,8 @@ def main(arguments: Sequence[str]) -> int:
         solved, seconds = resume(settings, flags.checkpoint, map)
     command = (
         f"python -m skull_server.games.skull.training two-players --points {settings.points} "
-        f"--iterations {settings.iterations} --tremble {settings.tremble}"
+        f"--iterations {settings.iterations} --tremble {settings.tremble} "
+        f"--stumble {settings.stumble}"
     )
     flags.out.mkdir(parents=True, exist_ok=True)
     write(solved, settings, flags.out, {"command": command, "seconds": round(seconds)})
@@ -104,7 +105,7 @@ def _cost(duel: Duel) -> int:
 
 
 def _path(checkpoint: Path, settings: Settings, duel: Duel) -> Path:
-    name = f"{settings.points}-{settings.iterations}-{settings.tremble}"
+    name = f"{settings.points}-{settings.iterations}-{settings.tremble}-{settings.stumble}"
     return checkpoint / f"{name}-{'-'.join(map(str, duel))}.npz"
 
 
@@ -143,6 +144,12 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         default=usual.tremble,
         help="how often anybody is thought to act at random (%(default)s)",
+    )
+    parser.add_argument(
+        "--stumble",
+        type=float,
+        default=usual.stumble,
+        help="how often anybody acts at random while it is learned how to play (%(default)s)",
     )
     parser.add_argument(
         "--processes",
