@@ -78,6 +78,8 @@ def clean_chat(raw: str) -> str:
 
 def shown(text: str) -> str:
     """Return text from the network with everything that must not reach a terminal taken out."""
+    if text.isascii() and text.isprintable():
+        return text
     kept: list[str] = []
     marks = _MAX_MARKS  # nothing stands before the first letter
     for character in text:

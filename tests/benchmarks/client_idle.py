@@ -6,18 +6,15 @@ Beside each figure stands its ratio to a bare Textual app of one word, measured 
 on the same machine. Nothing here decides whether a test passes.
 """
 
-import os
 import re
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.benchmarks.client_moves import TABLE, Repeater, moves, update
+from tests.benchmarks.client_moves import TABLE, Repeater, moves, running, update
 from tests.end_to_end.conftest import CLIENT, ServerProcess, Terminal
 
 IDLE_SECONDS = 10.0
@@ -30,7 +27,7 @@ BARE = (
     "        yield Static('word')\n"
     "Bare().run()\n"
 )
-TICK = os.sysconf("SC_CLK_TCK")
+TERMINAL = {"TERM": "xterm-256color"}
 
 
 @dataclass
@@ -51,28 +48,17 @@ class Figures:
     """How often a second it wakes to do something."""
 
 
-@contextmanager
-def running(arguments: list[str], home: Path) -> Iterator[Terminal]:
-    """A program in a pseudo-terminal, ended afterwards."""
-    env = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
-    terminal = Terminal(arguments, {**env, "TERM": "xterm-256color"})
-    try:
-        yield terminal
-    finally:
-        terminal.kill()
-
-
 def measure(arguments: list[str], words: str, picture: str, home: Path) -> Figures:
     """Start a program some times, and watch the last one do nothing."""
     words_after, picture_after = [], []
     for _ in range(STARTS):
         begun = time.monotonic()
-        with running(arguments, home) as terminal:
+        with running(arguments, TERMINAL, home) as terminal:
             terminal.wait_for(words)
             words_after.append(1000 * (terminal.read_at - begun))
             terminal.wait_for(picture)
             picture_after.append(1000 * (terminal.read_at - begun))
-    with running(arguments, home) as terminal:
+    with running(arguments, TERMINAL, home) as terminal:
         terminal.wait_for(picture)
         watch(terminal, 2.0)
         before, wakings, written = processor(terminal), switches(terminal), terminal.bytes_seen

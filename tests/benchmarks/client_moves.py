@@ -6,13 +6,15 @@ Games that were played by the rules are shown to a real client at 80x24, move by
 that only repeats them. Beside the bytes stands what the smallest change of the cells would need:
 computed from the two screens, with one cursor movement for each run of cells and one sequence for
 each change of colours. The title of the window costs bytes, too, but is no picture: the time is
-that of the first byte that is none of it. Nothing here decides whether a test passes.
+that of the first byte that is none of it. Beside the time stands that of a bare Textual app that
+shows one word for another in the same minute. Nothing here decides whether a test passes.
 """
 
 import os
 import re
 import socket
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -31,6 +33,22 @@ from skull_protocol.tables import GameStep, SeatInfo, TableOptions
 from skull_protocol.wire import Tagged
 
 SEEDS = range(3)
+BARE = (
+    "import asyncio, sys\n"
+    "from textual.app import App\n"
+    "from textual.widgets import Static\n"
+    "class Bare(App):\n"
+    "    def compose(self):\n"
+    "        yield Static('word 0')\n"
+    "    async def on_mount(self):\n"
+    "        self.reading = asyncio.create_task(self.read())\n"
+    "    async def read(self):\n"
+    "        reader, _ = await asyncio.open_connection('127.0.0.1', int(sys.argv[1]))\n"
+    "        while word := (await reader.readline()).decode():\n"
+    "            self.query_one(Static).update(word.strip(), layout=False)\n"
+    "Bare().run()\n"
+)
+BARE_WORDS = 60
 STILL, MOVING = 0.2, 0.4
 """Seconds without a byte after which a move has been drawn; with motion, whose stages are up to 0.2
 seconds apart."""
@@ -118,11 +136,10 @@ def colours(cell: Char) -> str:
 
 
 @contextmanager
-def client(kind: str, address: str, home: Path) -> Iterator[Terminal]:
-    """A real client in a terminal of 80x24."""
-    arguments, env = KINDS[kind]
+def running(arguments: list[str], env: dict[str, str], home: Path) -> Iterator[Terminal]:
+    """A program in a terminal of 80x24, ended afterwards."""
     base = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
-    terminal = Terminal([*CLIENT, address, *arguments], {**base, **env})
+    terminal = Terminal(arguments, {**base, **env})
     try:
         yield terminal
     finally:
@@ -155,14 +172,36 @@ def moves(seed: int) -> tuple[GameStep, list[tuple[bool, GameStep]]]:
     return first, list(zip(by_others, steps, strict=True))
 
 
+def bare_delays(home: Path) -> list[float]:
+    """Milliseconds from a word sent until a bare app writes it, sorted."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
+        arguments = [sys.executable, "-c", BARE, port]
+        with running(arguments, {"TERM": "xterm"}, home) as terminal:
+            terminal.wait_for("word 0")
+            peer, _ = listener.accept()
+            with peer:
+                settle(terminal, MOVING)
+                delays = []
+                for number in range(1, BARE_WORDS + 1):
+                    peer.sendall(f"word {number}\n".encode())
+                    delay = until_picture(terminal, MOVING)
+                    if delay is not None:
+                        delays.append(1000 * delay)
+                    settle(terminal, STILL)
+    return sorted(delays)
+
+
 def measure(kind: str, home: Path) -> None:
     """Show all games to one kind of client, and print what it wrote."""
+    bare = statistics.median(bare_delays(home))
+    arguments, env = KINDS[kind]
     written, ratios, delays = [], [], []
     quiet = STILL if "no motion" in kind else MOVING
     for seed in SEEDS:
         first, steps = moves(seed)
         repeater = Repeater()
-        with client(kind, repeater.address, home) as terminal:
+        with running([*CLIENT, repeater.address, *arguments], env, home) as terminal:
             repeater.welcome(TABLE, update(1, first))
             terminal.wait_for("Round 1")
             settle(terminal, MOVING)
@@ -177,12 +216,12 @@ def measure(kind: str, home: Path) -> None:
                         delays.append(1000 * delay)
                         written.append(terminal.bytes_seen - seen)
                         ratios.append(written[-1] / least)
-    tail = statistics.quantiles(delays, n=20)[-1]
+    median, tail = statistics.median(delays), statistics.quantiles(delays, n=20)[-1]
     print(
         f"{kind:<24}{len(written):5d} moves"
         f"{statistics.median(written):8.0f} B{max(written):8d} B at most"
         f"   x{statistics.median(ratios):.2f} of the smallest, x{max(ratios):.2f} at most"
-        f"   {statistics.median(delays):6.1f} ms, p95 {tail:.1f} ms"
+        f"   {median:6.1f} ms, x{median / bare:.2f} of a bare app, p95 {tail:.1f} ms"
     )
 
 
