@@ -66,10 +66,12 @@ $(VENV)/.dev: $(VENV)/.play
 bench: $(VENV)/.dev
 	$(BIN)/python tests/benchmarks/run.py $(BENCH)
 
-# What the client needs: memory, processor, bytes to the terminal, time. Beside a bare app.
+# What the client needs: memory, processor, bytes to the terminal, time. Beside a bare app; how soon
+# it is gone.
 bench-client: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks.client_idle
 	$(BIN)/python -m tests.benchmarks.client_moves
+	$(BIN)/python -m tests.benchmarks.client_leaving
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

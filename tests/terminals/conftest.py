@@ -9,7 +9,8 @@ from tests.end_to_end.conftest import Terminal, open_client, server
 __all__ = ["open_client", "server"]
 
 SOON = 10.0
-"""Seconds within which the client has to be gone. It takes one; a busy machine takes longer."""
+"""Seconds within which the client has to be gone. It takes less than a tenth of one
+(`benchmarks/client_leaving`); a busy machine takes longer."""
 FIRST = r"Place a flower"
 """Offered when it is the player's turn to place the first disc."""
 HELP = "three flowers and a skull"
