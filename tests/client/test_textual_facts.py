@@ -11,12 +11,15 @@ from importlib.metadata import version
 
 import pytest
 from rich.cells import cell_len
+from rich.console import RenderableType
 from textual import constants, events
+from textual._compositor import ChopsUpdate
 from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
 from textual.driver import Driver
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 from textual.drivers.linux_driver import LinuxDriver
+from textual.screen import Screen
 from textual.widgets import Static
 
 from skull_client.driver import Meaning, TerminalDriver
@@ -208,6 +211,39 @@ async def test_nothing_is_painted_while_updates_are_gathered() -> None:
             batched = len(painted)
         await pilot.pause(0.1)
     assert len(painted) > batched
+
+
+class Pictured(Bare):
+    """Notes each picture that would go to the terminal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pictures: list[object] = []
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        self.pictures.append(renderable)
+        super()._display(screen, renderable)
+
+
+async def test_what_has_changed_can_be_painted_before_the_next_frame() -> None:
+    """Each name that `Client.paint_now` relies on, in place of messages and a timer."""
+    app = Pictured()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        screen, words = app.screen, app.query_one("#words", Static)
+        app.pictures.clear()
+        words.update("other", layout=False)
+        assert words._repaint_required
+        assert not words._layout_required
+        assert words in screen._compositor.visible_widgets
+        words._repaint_required = False
+        screen._dirty_widgets.add(words)
+        assert app.pictures == []
+        screen._on_timer_update()
+        (picture,) = app.pictures
+        assert isinstance(picture, ChopsUpdate)
+        words.update("more", layout=True)
+        assert words._layout_required
 
 
 async def test_without_changes_nothing_is_painted() -> None:
