@@ -57,9 +57,10 @@ class Story(Drawn[StoryPicture]):
 
     def show(self, picture: StoryPicture) -> None:
         """Draw this; where the reader was stays, as long as it is remembered."""
-        since = [item is self._last for item in reversed(picture.told)]
-        newer = since.index(True) if True in since else 0
-        super().show(replace(picture, newer=newer))
+        if self._last is not None:
+            since = [item is self._last for item in reversed(picture.told)]
+            picture = replace(picture, newer=since.index(True) if True in since else 0)
+        super().show(picture)
 
     def read(self, pages: int) -> None:
         """Go back in the story by so many pages, if negative, or on to what is newer."""
@@ -73,7 +74,7 @@ class Story(Drawn[StoryPicture]):
         page = _fitting(picture, told[: len(told) - picture.newer][::-1], width, height - 1)
         newer = max(0, min(picture.newer - pages * page, oldest))
         self._last = told[-1 - newer] if newer else None
-        self.show(picture)
+        self.show(replace(picture, newer=0))
 
     def on_mouse_scroll_up(self) -> None:
         """Go back."""
@@ -87,7 +88,7 @@ class Story(Drawn[StoryPicture]):
         """The lines that fit, the newest at the bottom."""
         drawn: list[Content] = []
         told = picture.told
-        room = height - bool(picture.newer)
+        room = max(height - bool(picture.newer), 1)
         for item in reversed(told[: len(told) - picture.newer][-room:]):
             drawn = _wrapped(picture, item, width) + drawn
         drawn = drawn[-room:]
