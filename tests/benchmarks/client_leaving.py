@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.benchmarks.client_moves import running
 from tests.end_to_end.conftest import CLIENT, Terminal
 from tests.terminals.test_hang_up import children, ignore_hang_up, leave_the_session, stall
 
@@ -56,9 +57,8 @@ WAYS: dict[str, tuple[Start, Callable[[Terminal], None]]] = {
 
 def measure(start: Start, end: Callable[[Terminal], None], home: Path) -> float:
     """Milliseconds from what ends a client until its process is gone."""
-    env = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "xterm"}
-    terminal = Terminal([*CLIENT, "--here"], env, columns=200, rows=60, start=start)
-    try:
+    arguments, env = [*CLIENT, "--here"], {"TERM": "xterm"}
+    with running(arguments, env, home, columns=200, rows=60, start=start) as terminal:
         terminal.wait_for("Place a flower")
         client = int(children(terminal.pid)[0]) if start is leave_the_session else terminal.pid
         handle = os.pidfd_open(client)
@@ -68,8 +68,6 @@ def measure(start: Start, end: Callable[[Terminal], None], home: Path) -> float:
         took = time.monotonic() - begun
         os.close(handle)
         return 1000 * took if gone else float("inf")
-    finally:
-        terminal.kill()
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -136,10 +136,18 @@ def colours(cell: Char) -> str:
 
 
 @contextmanager
-def running(arguments: list[str], env: dict[str, str], home: Path) -> Iterator[Terminal]:
-    """A program in a terminal of 80x24, ended afterwards."""
+def running(
+    arguments: list[str],
+    env: dict[str, str],
+    home: Path,
+    *,
+    columns: int = 80,
+    rows: int = 24,
+    start: Callable[[], object] = lambda: None,
+) -> Iterator[Terminal]:
+    """A program in a terminal, ended afterwards; `start`: see `Terminal`."""
     base = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
-    terminal = Terminal(arguments, {**base, **env})
+    terminal = Terminal(arguments, {**base, **env}, columns=columns, rows=rows, start=start)
     try:
         yield terminal
     finally:

@@ -81,8 +81,7 @@ def steps_to(placed: int, bids: int, state: int) -> Iterator[Step]:
     for amount in range(1, bids.bit_length() + 1):
         if bids >> (amount - 1) & 1:
             if actor(placed, before) == player:
-                column = amount - before.bit_length() + (not before)
-                yield Step(placed, before, state, column)
+                yield Step(placed, before, state, bid_column(before, amount))
             before |= 1 << (amount - 1)
 
 
@@ -98,6 +97,11 @@ def columns(placed: int, bids: int) -> int:
     one more, two more and so on; both up to all discs on the mats.
     """
     return total(placed) + 2 if not bids else total(placed) - bids.bit_length() + 1
+
+
+def bid_column(bids: int, amount: int) -> int:
+    """Return the column of a bid of so much, after these."""
+    return amount - bids.bit_length() + (not bids)
 
 
 class Duel(NamedTuple):

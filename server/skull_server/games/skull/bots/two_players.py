@@ -45,6 +45,7 @@ from skull_server.games.skull.bots.duel import (
     UNDER,
     Duel,
     actor,
+    bid_column,
     states,
 )
 from skull_server.games.skull.bots.duel_table import DuelTable
@@ -192,7 +193,7 @@ class PublicBeliefs:
                     elif isinstance(event, Passed):
                         player.chose(shares, 0)
                     else:
-                        player.chose(shares, event.amount - bids.bit_length() + (not bids))
+                        player.chose(shares, bid_column(bids, event.amount))
                         bids |= 1 << (event.amount - 1)
                 case Flipped():
                     players[seats.index(event.owner)].flipped(event.disc)
