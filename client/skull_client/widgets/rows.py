@@ -1,12 +1,9 @@
 """A part of the screen whose rows are painted as they are."""
 
-from typing import Self
-
 from rich.segment import Segment
 from textual.content import Content
-from textual.geometry import Region, Size
 from textual.strip import Strip
-from textual.widget import Widget
+from textual.widget import Widget, _RenderCache
 
 
 class Rows(Widget):
@@ -16,31 +13,15 @@ class Rows(Widget):
     as to paint a row.
     """
 
-    _rows: list[Content] | None = None
-    _rows_for: Size | None = None
-
     def rows(self) -> list[Content]:
         """Return what to paint, for the size there is now."""
         raise NotImplementedError
 
-    def refresh(
-        self,
-        *regions: Region,
-        repaint: bool = True,
-        layout: bool = False,
-        recompose: bool = False,
-    ) -> Self:
-        """Something has changed: the rows are made anew when they are painted."""
-        self._rows = None
-        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
-
-    def render_line(self, y: int) -> Strip:
-        """Paint one row (called by Textual)."""
-        if self._rows is None or self._rows_for != self.size:
-            self._rows, self._rows_for = self.rows(), self.size
-        if y >= len(self._rows):
-            return Strip.blank(self.size.width, self.visual_style.rich_style)
-        return painted(self, self._rows[y])
+    def _render_content(self) -> None:
+        """Paint all rows: called by Textual when something has changed, and kept until then."""
+        rows = [painted(self, row) for row in self.rows()]
+        self._render_cache = _RenderCache(self.size, rows)
+        self._dirty_regions.clear()
 
 
 def painted(widget: Widget, row: Content) -> Strip:
