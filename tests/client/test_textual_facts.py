@@ -20,6 +20,7 @@ from textual.driver import Driver
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 from textual.drivers.linux_driver import LinuxDriver
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from skull_client.driver import Meaning, TerminalDriver
@@ -259,3 +260,11 @@ async def test_without_changes_nothing_is_painted() -> None:
 def test_the_signs_that_are_drawn_are_one_cell_wide() -> None:
     for sign in "■▸•·←→↑↓─│┌┐└┘√×♠♥♦♣☠✿":
         assert cell_len(sign) == 1, sign
+
+
+def test_what_is_painted_is_kept_until_something_changes() -> None:
+    """What `Rows` puts its own painting into."""
+    source = inspect.getsource(Widget.render_line)
+    assert "if self._dirty_regions:\n            self._render_content()" in source
+    assert "self._render_cache.lines[y]" in source
+    assert "self._dirty_regions.clear()" in inspect.getsource(Widget._render_content)
