@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address
 
+from skull_client.typed import number_in
 from skull_client.wording import say
 
 DEFAULT_PORT = 7585
@@ -50,6 +51,7 @@ def _ipv6(text: str) -> str:
 
 
 def _port(text: str) -> int:
-    if text.isascii() and text.isdigit() and 0 < int(text[:6]) <= 65535:
-        return int(text[:6])
+    port = number_in(range(1, 65536), text)
+    if port is not None:
+        return port
     raise BadAddress(say("A port is a number from 1 to 65535, such as 7585."))

@@ -11,6 +11,7 @@ from skull_client.plain.doing import Command, Doing, Here, LookRound, NotUnderst
 from skull_client.server_wording import worded
 from skull_client.setting_out import Destination, Seen, destinations, parse_destination, standing
 from skull_client.settings import LanguageChoice
+from skull_client.typed import number_in
 from skull_client.wording import say
 from skull_protocol.text import UnfitText, clean_name, shown
 
@@ -120,15 +121,17 @@ def own_settings(here: Here) -> Command:
 def _here(rest: str) -> Doing:
     if not rest:
         return SetOut(setting_out.here())
-    if not (rest.isascii() and rest.isdigit() and 0 < int(rest[:3]) <= MOST_BOTS):
+    bots = number_in(range(1, MOST_BOTS + 1), rest)
+    if bots is None:
         raise NotUnderstood(say("Type {form}, with 1 to {n}.", form="here N", n=MOST_BOTS))
-    return SetOut(setting_out.here(int(rest)))
+    return SetOut(setting_out.here(bots))
 
 
 def _server(servers: tuple[Destination, ...], typed: str, word: str) -> Destination:
     """A kept server by its number, or any by its address. Raises `NotUnderstood`."""
-    if typed.isascii() and typed.isdigit() and 0 < int(typed[:3]) <= len(servers):
-        return servers[int(typed[:3]) - 1]
+    number = number_in(range(1, len(servers) + 1), typed)
+    if number is not None:
+        return servers[number - 1]
     if not typed:
         form = f"{word} HOST"
         raise NotUnderstood(say("Type {form}.", form=form))

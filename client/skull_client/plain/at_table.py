@@ -11,6 +11,7 @@ from skull_client.plain.options import changed, option_lines
 from skull_client.plain.standing import looked, result, story
 from skull_client.state import has_left, is_bot
 from skull_client.talk_wording import phrase_text
+from skull_client.typed import number_in
 from skull_client.wording import say
 from skull_protocol.phrases import PHRASES
 from skull_protocol.pushes import Table
@@ -202,9 +203,10 @@ def _flowers(rest: str) -> Doing:
     done = say("Your answer is noted.")
     if rest == "never":
         return Ask(AnswerFlowers, {"days": None}, done)
-    if not (rest.isascii() and rest.isdigit() and len(rest) < 6 and int(rest) <= MOST_DAYS):
+    days = number_in(range(MOST_DAYS + 1), rest)
+    if days is None:
         raise NotUnderstood(say("Type {form}.", form="flowers 0, flowers 7, flowers never"))
-    return Ask(AnswerFlowers, {"days": int(rest)}, done)
+    return Ask(AnswerFlowers, {"days": days}, done)
 
 
 def _say(rest: str) -> Doing:
@@ -214,10 +216,11 @@ def _say(rest: str) -> Doing:
 
 
 def _phrase(here: Here, rest: str) -> Doing:
-    if not (rest.isascii() and rest.isdigit() and 0 < int(rest[:6]) <= len(here.phrases)):
+    number = number_in(range(1, len(here.phrases) + 1), rest)
+    if number is None:
         form = say("phrase 1 to {n}", n=len(here.phrases))
         raise NotUnderstood(say("Type {form}.", form=form))
-    phrase = here.phrases[int(rest) - 1]
+    phrase = here.phrases[number - 1]
     if phrase in PHRASES:
         return Ask(SayPhrase, {"phrase": phrase})
     return Ask(Say, {"text": phrase})

@@ -7,6 +7,7 @@ from skull_client import moments
 from skull_client.history_wording import happened, seat_name
 from skull_client.plain.doing import Command, Doing, GoTo, NotUnderstood, Past, Tell
 from skull_client.plain.standing import game_lines
+from skull_client.typed import number_in
 from skull_client.wording import Names, event_line, prompt, say
 
 _PLACES = ("round", "challenge", "mark")
@@ -75,8 +76,8 @@ def _step(past: Past, rest: str) -> Doing:
             raise NotUnderstood(say("This is the first step."))
         return GoTo(past.at - 1)
     if rest:
-        number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 7 else 0
-        if not 0 < number <= last + 1:
+        number = number_in(range(1, last + 2), rest)
+        if number is None:
             raise NotUnderstood(say("Type {form}, with 1 to {n}.", form="step N", n=last + 1))
         return GoTo(number - 1)
     if past.at == last:

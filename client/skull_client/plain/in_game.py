@@ -6,6 +6,7 @@ from typing import TypeVar
 from skull_client.coaching import why_no_coach
 from skull_client.plain.anywhere import nothing_behind
 from skull_client.plain.doing import Ask, Command, Doing, Here, NotUnderstood
+from skull_client.typed import number_in
 from skull_client.wording import disc_words, say
 from skull_protocol import skull
 from skull_protocol.requests import Act, AskCoach, TakeBack
@@ -201,6 +202,7 @@ def _among(rest: str, forms: Sequence[str], things: Sequence[Thing]) -> Thing:
 
 
 def _number(rest: str, form: str) -> int:
-    if not (rest.isascii() and rest.isdigit() and len(rest) < 7):
+    number = number_in(range(1_000_000), rest)
+    if number is None:
         raise NotUnderstood(say("Type {form}.", form=shown(form)))
-    return int(rest)
+    return number

@@ -18,6 +18,7 @@ from skull_client.plain.going_through import going_through
 from skull_client.plain.options import changed, option_lines
 from skull_client.plain.telling import lobby_lines
 from skull_client.server_wording import worded
+from skull_client.typed import number_in
 from skull_client.wording import say
 from skull_protocol.requests import (
     AskStatistics,
@@ -182,7 +183,8 @@ def _new(rest: str) -> Doing:
 
 
 def _number(rest: str, word: str) -> int:
-    if not (rest.isascii() and rest.isdigit() and 0 < len(rest) < 7):
+    number = number_in(range(1_000_000), rest)
+    if number is None:
         form = f"{word} N"
         raise NotUnderstood(say("Type {form}, with a number from your list of games.", form=form))
-    return int(rest)
+    return number

@@ -176,7 +176,7 @@ def test_talk() -> None:
     listed = understood(here, "phrase")
     assert isinstance(listed, Tell)
     assert (listed.lines[7], listed.lines[12]) == ("8: Nice bluff!", "13: Aye, captain")
-    for wrong in ("phrase 0", "phrase 14", "phrase x", "say"):
+    for wrong in ("phrase 0", "phrase 14", "phrase x", "phrase 0000019999", "say"):
         with pytest.raises(NotUnderstood):
             understood(here, wrong)
 
