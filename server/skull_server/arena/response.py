@@ -132,8 +132,9 @@ def respond(
     with ProcessPoolExecutor(processes) as pool:
         each = -(-train // (_ROUNDS * _PARTS))
         for number in range(_ROUNDS):
+            # All parts begin with the same notes, whenever they are sent to their process.
             learn = partial(
-                _games, name, seats, rules, f"{seed} {seats} train {number}", each, notes
+                _games, name, seats, rules, f"{seed} {seats} train {number}", each, dict(notes)
             )
             for _, learned in pool.map(partial(learn, True), range(_PARTS)):
                 for like, (times, surplus) in learned.items():

@@ -131,10 +131,9 @@ def test_mixed_tables_rate_the_better_higher(capsys: pytest.CaptureFixture[str])
 
 
 def test_a_best_response_learns_and_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    (row,) = figures(
-        capsys, "best-response", "easy", "--seats", "3", "--games", "40", "--train", "96",
-        "--processes", "1",
-    )  # fmt: skip
+    asked = ["best-response", "easy", "--seats", "3", "--games", "40", "--train", "96"]
+    (row,) = figures(capsys, *asked, "--processes", "1")
+    assert figures(capsys, *asked, "--processes", "2") == [row]
     assert row["games"] == 40
     assert row["situations"] > 20  # type: ignore[operator]
     assert row["of_its_share"] > 1  # type: ignore[operator]

@@ -45,7 +45,7 @@ class Beliefs:
             pair = divmod(number // (6 * DECIDED), 6)
             self._others[pair] = self._others.get(pair, 0.0) + cases[0]
             self._owners[pair] = self._owners.get(pair, 0.0) + sum(cases[1:])
-        self._known: dict[int, tuple[float, ...]] = {}
+        self._known: dict[tuple[int, float], tuple[float, ...]] = {}
 
     def where(self, number: int, owns: float) -> list[float]:
         """The chance that the skull is lost, in hand, at each height; they add up to 1.
@@ -70,8 +70,7 @@ class Beliefs:
 
     def flowers(self, number: int, owns: float) -> tuple[float, ...]:
         """The chance of each disc on the mat to be a flower, top first, if those above it were."""
-        known = number * 128 + int(owns * 100 + 0.5)
-        found = self._known.get(known)
+        found = self._known.get((number, owns))
         if found is None:
             where = self.where(number, owns)
             left = 1.0
@@ -79,5 +78,5 @@ class Beliefs:
             for skull in reversed(where[2:]):
                 chances.append(max(1e-4, 1 - skull / left) if left > 1e-9 else 1e-4)
                 left -= skull
-            found = self._known[known] = tuple(chances)
+            found = self._known[number, owns] = tuple(chances)
         return found
