@@ -7,6 +7,7 @@ import pytest
 
 from skull_protocol.skull import (
     Bid,
+    Disc,
     Flip,
     Lose,
     Pass,
@@ -16,6 +17,8 @@ from skull_protocol.skull import (
     SkullAction,
     SkullOptions,
 )
+from skull_server.games.skull.bots.beliefs import Beliefs, feature
+from skull_server.games.skull.bots.habits import FirstDisc, Habits
 from skull_server.games.skull.bots.knowledge import knowledge
 from skull_server.games.skull.bots.levels import Level, new_bot
 from skull_server.games.skull.bots.mats import IN_HAND, NO_SKULL
@@ -159,6 +162,63 @@ def test_an_earlier_round_is_kept_as_it_began() -> None:
     assert (first.starter, first.points, first.discs) == (0, [0, 0, 0], [4, 4, 4])
     assert (second.points, second.discs) == ([0, 0, 0], [3, 4, 4])
     assert [move.amount for move in second.moves] == [-1, -1, -1, 3]
+    assert first.seen == [{1: False}, {}, {1: True}]
+    assert second.seen == [{1: False}, {1: False}, {1: False}]
+
+
+def test_the_discs_of_a_stack_are_seen_from_the_top() -> None:
+    shown = Shown()
+    shown.do((1, Place("F")), (2, Place("S")), (0, Place("F")))
+    shown.do((0, Place("F")), (1, Place("F")), (2, Place("F")), (0, Bid(4)))
+    shown.do((1, Pass()), (2, Pass()), (0, Flip(0)), (0, Flip(0)), (0, Flip(2)), (0, Flip(2)))
+    shown.do((2, Pick(0)), *[(seat, Ready()) for seat in range(3)])
+    shown.do((1, Place("F")), (2, Place("F")), (0, Place("F")), (0, Bid(3)))
+    shown.do((0, Flip(0)), (0, Flip(1)), (0, Flip(2)))
+    shown.do(*[(seat, Ready()) for seat in range(3)])
+    assert shown.memory.rounds[0].seen == [{2: False, 1: False}, {}, {2: False, 1: True}]
+
+
+def skull_chance(of_rounds: int, lays: Disc) -> float:
+    """How likely seat 2 has just laid the skull first, once it was seen to lay this so often."""
+    shown = Shown()
+    for _ in range(of_rounds):
+        owner = 2 if lays == "S" else 1
+        shown.do((1, Place("S" if owner == 1 else "F")), (2, Place(lays)), (0, Place("F")))
+        if owner == 1:
+            shown.do((0, Bid(3)), (0, Flip(0)), (0, Flip(2)), (0, Flip(1)))
+        else:
+            shown.do((0, Bid(2)), (1, Pass()), (2, Pass()), (0, Flip(0)), (0, Flip(2)))
+        shown.do((owner, Pick(0)), *[(seat, Ready()) for seat in range(3)])
+    shown.do(*[(seat, Place("F")) for seat in (1, 2, 0)])
+    wheres = shown.wheres(1)
+    adds_up(wheres)
+    return wheres[2][1]
+
+
+def test_who_was_seen_to_lay_the_skull_first_is_thought_to_do_so_again() -> None:
+    flowers, nothing = skull_chance(2, "F"), skull_chance(0, "F")
+    once, twice = skull_chance(1, "S"), skull_chance(2, "S")
+    assert flowers < nothing - 0.1
+    assert nothing + 0.1 < once < twice < 1
+
+
+def test_what_somebody_lays_first_is_learned_for_each_occasion_alone() -> None:
+    habits = Habits()
+    often = [FirstDisc(begins, point, 0.4) for begins in (False, True) for point in (False, True)]
+    before = [habits.skull_chance(first) for first in often]
+    assert before == [pytest.approx(0.4, abs=0.1)] * 4
+    for _ in range(3):
+        habits.laid(often[0], 1.0)
+    assert habits.skull_chance(often[0]) > 0.8
+    assert [habits.skull_chance(first) for first in often[1:]] == before[1:]
+
+
+def test_a_first_disc_of_which_nothing_was_found_out_teaches_nothing() -> None:
+    habits = Habits()
+    first = FirstDisc(begins=False, point=False, usual=0.3)
+    before = habits.skull_chance(first)
+    habits.laid(first, before)
+    assert habits.skull_chance(first) == pytest.approx(before)
 
 
 def careless(level: Level) -> float:
@@ -187,3 +247,10 @@ def careless(level: Level) -> float:
 
 def test_who_is_often_carried_away_is_told_from_who_plays_the_table() -> None:
     assert careless("easy") > careless("normal") + 0.3
+
+
+def test_how_a_stack_looks_does_not_hang_on_what_was_asked_before() -> None:
+    seen = feature(still_in=3, discs=4, height=2, done=0)
+    asked = Beliefs({})
+    asked.flowers(seen, 0.747)
+    assert asked.flowers(seen, 0.75) == Beliefs({}).flowers(seen, 0.75)

@@ -1,7 +1,7 @@
 """What a bot remembers: everything in it was seen by everybody. One for each seat."""
 
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from skull_protocol.skull import (
@@ -54,6 +54,8 @@ class Played:
     discs: Sequence[int]
     owns: Sequence[float]
     """How likely each had the skull, also by what was flipped in the end."""
+    seen: Sequence[Mapping[int, bool]]
+    """Of each stack the discs that were turned over, by height: whether they were the skull."""
 
 
 class Memory:
@@ -71,8 +73,8 @@ class Memory:
         """By seat: points, discs and `owns` as this round began, of those that changed since."""
         self._owns: dict[int, float] = {}
         self._discs: dict[int, int] = {}
-        self._flowers: dict[int, int] = {}
-        """How many flowers of each player's were seen in this round."""
+        self._seen: dict[int, dict[int, bool]] = {}
+        """By seat what was turned over in this round, as `Played` keeps it."""
         self._holder: int | None = None
         self._skull: int | None = None
 
@@ -94,15 +96,18 @@ class Memory:
                 self._keep_round()
                 self._starter = starter
                 self.moves = []
-                self._flowers = {}
+                self._seen = {}
             case Placed(seat=seat):
                 self.moves.append(Move(seat, LAID))
             case BidMade(seat=seat, amount=amount):
                 self.moves.append(Move(seat, amount))
             case Passed(seat=seat):
                 self.moves.append(Move(seat, 0))
-            case Flipped(owner=seat, disc=disc) | Shown(seat=seat, disc=disc):
-                self._see_disc(seat, is_skull(disc))
+            case Flipped(owner=seat, disc=disc):
+                under = self._laid(seat) - len(self._seen.get(seat, ()))
+                self._see_disc(seat, under, is_skull(disc))
+            case Shown(seat=seat, position=position, disc=disc):
+                self._see_disc(seat, position + 1, is_skull(disc))
             case ChallengeWon(seat=seat, points=points):
                 self._began[seat] = self._standing(seat)
                 self._points[seat] = points
@@ -138,14 +143,21 @@ class Memory:
                     # A Last Chance flower is one more.
                     [max(each[1], laid[seat]) for each, seat in zip(began, seats, strict=True)],
                     [owns for _, _, owns in began],
+                    [self._seen.get(seat, {}) for seat in seats],
                 )
             )
         self._began = {}
 
-    def _see_disc(self, seat: int, skull: bool) -> None:
+    def _laid(self, seat: int) -> int:
+        return self.moves.count(Move(seat, LAID))
+
+    def _plays_with(self, seat: int) -> int:
+        return self._discs.get(seat, 4) + (seat == self._holder)
+
+    def _see_disc(self, seat: int, height: int, skull: bool) -> None:
+        seen = self._seen.setdefault(seat, {})
+        seen[height] = skull
         if skull:
             self._owns[seat] = 1.0
-            return
-        seen = self._flowers[seat] = self._flowers.get(seat, 0) + 1
-        if seen == self._discs.get(seat, 4) + (seat == self._holder):
+        elif not any(seen.values()) and len(seen) == self._plays_with(seat):
             self._owns[seat] = 0.0

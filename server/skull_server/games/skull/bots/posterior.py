@@ -1,18 +1,17 @@
-"""Where each opponent's skull may be, given all they did, and how careless they seem.
+"""Where each opponent's skull may be, given all they did and how they seem to play.
 
 Opponents lay and bid without seeing each other's discs, so given what is public, where one's skull
 is tells nothing of another's: each is reckoned alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import mul
 
 from skull_protocol.skull import SkullOwn, SkullView, is_skull
 from skull_server.games.skull.bots.carried_away import carried_away
+from skull_server.games.skull.bots.habits import FirstDisc, Habits
 from skull_server.games.skull.bots.knowledge import Knowledge
 from skull_server.games.skull.bots.mats import (
-    FIRST,
     IN_HAND,
     NO_SKULL,
     PASS,
@@ -22,21 +21,14 @@ from skull_server.games.skull.bots.mats import (
 )
 from skull_server.games.skull.bots.memory import LAID, Memory, Move
 from skull_server.games.skull.bots.seating import Seating, empty_seating, seating
-from skull_server.games.skull.bots.situations import kind
 
 _ANYTHING = 0.06
 """How often anybody is thought to do anything at all: nobody plays quite by the table."""
-_CARELESS = (0.0, 0.45, 0.9)
-"""How often somebody may do what comes to mind, in place of what the table does."""
-_BEFORE = (0.5, 0.2, 0.3)
-"""How likely each of these is of somebody who was not seen to play."""
 _HARDLY = 0.02
 """Whoever is less careless is taken to play the table: it takes half the time to reckon."""
 
 Where = dict[int, float]
 """The chance of each place of a skull, as `Mats.skull` has it; they add up to 1."""
-Habits = dict[int, list[float]]
-"""By seat, how likely each of `_CARELESS` is."""
 
 
 @dataclass(frozen=True)
@@ -79,15 +71,22 @@ def posterior(view: SkullView, own: SkullOwn, memory: Memory, known: Knowledge) 
     """Go through what everybody did, in this round and in those before."""
     at = seating(view, own, memory, known.beliefs)
     past = empty_seating(view, own, memory, known.beliefs)
-    habits: Habits = {seat: list(_BEFORE) for seat in at.seats if seat != own.seat}
+    habits = {seat: Habits() for seat in at.seats if seat != own.seat}
     for played in memory.rounds:
         began = Mats(
             known.beliefs, played.points, played.discs, played.owns,
             [NO_SKULL] * len(played.seats), 0,
         )  # fmt: skip
         starter = played.seats.index(played.starter) if played.starter in played.seats else 0
-        _by_moves(began, played.seats, starter, played.moves, known, habits)
-    found = _by_moves(past.mats, past.seats, past.starter, memory.moves, known, habits)
+        firsts = _firsts(began, played.seats, starter, known)
+        found = _by_moves(began, played.seats, starter, played.moves, known, habits, firsts)
+        for seat, where, seen, first in zip(played.seats, found, played.seen, firsts, strict=True):
+            if first is not None and seat in habits:
+                where = narrowed(where, seen)
+                if (owned := 1 - where.get(NO_SKULL, 0.0)) > 0:
+                    habits[seat].laid(first, where.get(1, 0.0) / owned)
+    firsts = _firsts(past.mats, past.seats, past.starter, known)
+    found = _by_moves(past.mats, past.seats, past.starter, memory.moves, known, habits, firsts)
     wheres: list[Where] = []
     for place, seat in enumerate(at.seats):
         if place == at.me:
@@ -97,22 +96,42 @@ def posterior(view: SkullView, own: SkullOwn, memory: Memory, known: Knowledge) 
         stack = view.seats[seat].stack
         if past.mats.height[place] != len(stack):  # this bot has not seen all of the round
             where = _by_looks(at.mats, place)
-        # A skull in a stack is neither where a flower was seen, nor elsewhere once it was.
-        for height, disc in enumerate(stack, 1):
-            if disc is not None and is_skull(disc):
-                where = {height: 1.0}
-            elif disc is not None:
-                where = {skull: chance for skull, chance in where.items() if skull != height}
-        total = sum(where.values())
-        if total <= 0:
-            where, total = {NO_SKULL: 1.0}, 1.0
-        wheres.append({skull: chance / total for skull, chance in where.items()})
-    careless = [_usually(habits[seat]) if seat in habits else 0.0 for seat in at.seats]
+        seen = {height: is_skull(disc) for height, disc in enumerate(stack, 1) if disc is not None}
+        wheres.append(narrowed(where, seen))
+    careless = [habits[seat].careless if seat in habits else 0.0 for seat in at.seats]
     return Imagined(at, wheres, careless)
 
 
-def _usually(likely: Sequence[float]) -> float:
-    return sum(map(mul, _CARELESS, likely), 0.0) / sum(likely)
+def narrowed(where: Where, seen: Mapping[int, bool]) -> Where:
+    """Where the skull may be after some discs were seen (by height: whether they were the skull).
+
+    It is neither where a flower was seen, nor elsewhere once it was.
+    """
+    for height, skull in seen.items():
+        if skull:
+            return {height: 1.0}
+        where = {each: chance for each, chance in where.items() if each != height}
+    total = sum(where.values())
+    if total <= 0:
+        return {NO_SKULL: 1.0}
+    return {skull: chance / total for skull, chance in where.items()}
+
+
+def _firsts(
+    mats: Mats, seats: Sequence[int], starter: int, known: Knowledge
+) -> list[FirstDisc | None]:
+    """Look at each place before anything is laid; None: there is nothing to choose."""
+    found: list[FirstDisc | None] = []
+    for place in range(len(seats)):
+        mats.skull[place] = IN_HAND
+        choices = mats.choices(place)
+        if len(choices) == 1:
+            found.append(None)
+        else:
+            usual = known.chances(mats, place, starter, choices)[choices.index(PLACE_SKULL)]
+            found.append(FirstDisc(place == starter, mats.points[place] > 0, usual))
+        mats.skull[place] = NO_SKULL
+    return found
 
 
 def _by_looks(mats: Mats, place: int) -> Where:
@@ -126,7 +145,8 @@ def _by_moves(
     starter: int,
     moves: Sequence[Move],
     known: Knowledge,
-    habits: Habits,
+    habits: Mapping[int, Habits],
+    firsts: Sequence[FirstDisc | None],
 ) -> list[Where]:
     """Go through a round again; `mats` is as it began, and is played on. `habits` are learned."""
     wheres: list[Where] = [
@@ -136,9 +156,15 @@ def _by_moves(
         if move.seat not in seats:
             continue
         place = seats.index(move.seat)
-        likely = habits.get(move.seat)
-        if likely is not None:
-            wheres[place] = _after(mats, place, starter, wheres[place], move, known, likely)
+        habit = habits.get(move.seat)
+        if habit is None:
+            pass
+        elif mats.height[place] == 0:
+            first = firsts[place]
+            skull = habit.skull_chance(first) if first is not None else 1.0
+            wheres[place] = _after_first(wheres[place], skull)
+        else:
+            wheres[place] = _after(mats, place, starter, wheres[place], move, known, habit)
         _redo(mats, place, move)
     return wheres
 
@@ -153,6 +179,13 @@ def _redo(mats: Mats, place: int, move: Move) -> None:
         mats.give_up(place)
 
 
+def _after_first(where: Where, skull: float) -> Where:
+    """Return where the skull may be after the first disc, which it is with this chance."""
+    had = where.get(IN_HAND, 0.0)
+    after = {**where, IN_HAND: had * (1 - skull), 1: had * skull}
+    return {each: chance for each, chance in after.items() if chance > 0}
+
+
 def _after(
     mats: Mats,
     place: int,
@@ -160,23 +193,22 @@ def _after(
     where: Where,
     move: Move,
     known: Knowledge,
-    likely: list[float],
+    habit: Habits,
 ) -> Where:
     """Return where the skull may be after a move, and learn from it how careless its owner is."""
     by_table: Where = {}
     by_whim: Where = {}
     height = mats.height[place]
-    first = kind(mats, place) == FIRST
     for skull, chance in where.items():
         if chance <= 0:
             continue
         mats.skull[place] = skull
         choices = mats.choices(place)
-        if len(choices) == 1 and not (first or move.amount == LAID):
+        if len(choices) == 1 and move.amount != LAID:
             by_table[skull] = by_whim[skull] = chance
             continue
         thought = known.chances(mats, place, starter, choices)
-        whims: Sequence[float] = thought if first else carried_away(mats, place, choices)
+        whims: Sequence[float] = carried_away(mats, place, choices)
         if not any(whims):
             whims = thought
         some = _ANYTHING / len(choices)
@@ -193,11 +225,8 @@ def _after(
     tables, whim = sum(by_table.values()), sum(by_whim.values())
     if tables <= 0:
         return where
-    for index, careless in enumerate(_CARELESS):
-        likely[index] *= (1 - careless) * tables + careless * whim
-    total = sum(likely)
-    likely[:] = [each / total for each in likely]
-    careless = _usually(likely)
+    habit.acted(tables, whim)
+    careless = habit.careless
     mixed = {
         skull: (1 - careless) * chance + careless * by_whim[skull]
         for skull, chance in by_table.items()

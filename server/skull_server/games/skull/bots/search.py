@@ -25,11 +25,11 @@ from skull_server.games.skull.bots.table import TableBot
 
 SAMPLES = 30
 """How often each choice is tried: always so many, however long it takes."""
-_KEENNESS = 0.03
+_KEENNESS = 0.015
 """A choice that is worse by so much of a game won is taken 1/e as often, compared to the table."""
 _UNUSUAL = 0.01
 """Added to the table's chances: what it never does is done where it is clearly better."""
-_FLOOR = 0.03
+_FLOOR = 0.01
 """How much of all choosing is spread evenly, so that nothing is never done."""
 
 
