@@ -20,10 +20,10 @@ def modules_of(package: ModuleType) -> list[str]:
     return [package.__name__, *(module.name for module in found)]
 
 
-def loaded_by(modules: list[str]) -> set[str]:
-    """Import modules in a fresh interpreter; return the names of everything that got loaded."""
+def loaded_by(modules: list[str], then: str = "") -> set[str]:
+    """Import modules in a fresh interpreter, and do something; return what got loaded, by name."""
     program = "\n".join(
-        [*(f"import {module}" for module in modules), "import sys; print(*sys.modules)"]
+        [*(f"import {module}" for module in modules), then, "import sys; print(*sys.modules)"]
     )
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False
@@ -60,6 +60,18 @@ def test_the_server_never_draws() -> None:
     loaded = loaded_by(modules_of(skull_server))
     assert "asyncio" in loaded
     assert roots(loaded).isdisjoint({"skull_client", "textual"})
+
+
+def test_playing_here_loads_nothing_of_what_it_never_needs() -> None:
+    """Each of these is a part of the 45 MB that a client may take while nothing happens."""
+    loaded = loaded_by(
+        ["skull_client.app", "skull_client.embedded", "skull_client.log_file"],
+        "from skull_server.games.skull.bots.knowledge import knowledge; knowledge()",
+    )
+    assert "skull_server.games.skull.bots.levels" in loaded
+    never = {"json", "logging.handlers", "multiprocessing", "prometheus_client"}
+    never |= {"skull_server.log_lines", "sqlite3", "zipfile"}
+    assert loaded & never == set()
 
 
 def imports(path: Path) -> set[str]:

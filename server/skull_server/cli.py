@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from skull_server import logs
+from skull_server import log_lines, logs
 from skull_server.limits import Limits
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def main() -> None:
     if sys.argv[1:2] == ["check"]:
         sys.exit(_check(sys.argv[2:]))
     flags = _read_flags()
-    logs.set_up(flags.log_level, flags.log_format)
+    log_lines.set_up(flags.log_level, flags.log_format)
     limits = Limits.from_flags(flags)
     flags.data_dir = flags.data_dir or _default_directory()
     try:
@@ -65,7 +65,8 @@ async def _run(flags: argparse.Namespace, limits: Limits) -> int:
 
 def _server(directory: Path, limits: Limits, *, salvage: bool) -> "Server":
     """Return the server of a data directory, as it was when its former one ended."""
-    from skull_server.journal import DirectoryBusy, Journal, JournalDamaged, JournalTooNew
+    from skull_server.damage import JournalDamaged
+    from skull_server.journal import DirectoryBusy, Journal, JournalTooNew
     from skull_server.server import Server
     from skull_server.thinking import WorkerMind
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from skull_server import logs
+from skull_server.damage import JournalDamaged
 from skull_server.metrics import Metrics
 from skull_server.records import MIGRATIONS, Statement
 
@@ -31,10 +32,6 @@ _GATHER = 0.003
 commit costs is shared by more of them; with less to do, nobody waits."""
 _MOST_STATEMENTS = 5000
 """In one commit: after a long wait, what has queued up goes in pieces."""
-
-
-class JournalDamaged(Exception):  # noqa: N818 - names what was found
-    """The file is no journal, or not a whole one. Says what is wrong with it."""
 
 
 class JournalTooNew(Exception):  # noqa: N818 - names what was found

@@ -11,8 +11,8 @@ import msgspec
 
 from skull_protocol.errors import Refusal
 from skull_server import logs, records
+from skull_server.damage import JournalDamaged
 from skull_server.inputs import Inputs
-from skull_server.journal import JournalDamaged
 from skull_server.lobby import Lobby
 from skull_server.records import BegunGame, TableRecord
 from skull_server.sessions import Session, Sessions

@@ -3,7 +3,7 @@
 import asyncio
 import ssl
 from collections import Counter
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from skull_protocol import PROTOCOL_VERSION, VERSION
 from skull_protocol.errors import Refusal, msg
@@ -22,11 +22,11 @@ from skull_protocol.tables import TableStage
 from skull_server import logs
 from skull_server.chance import Chance
 from skull_server.connection import RECEIVE_BUFFER, Connection
+from skull_server.damage import JournalDamaged
 from skull_server.dispatch import LOOKS, carry_out
 from skull_server.history import History
 from skull_server.history_store import HistoryStore
 from skull_server.inputs import Inputs, Scheduler
-from skull_server.journal import Journal, JournalDamaged
 from skull_server.limits import Limits
 from skull_server.lobby import Lobby
 from skull_server.metrics import Metrics, Outcome, Sample
@@ -34,6 +34,9 @@ from skull_server.restore import restore
 from skull_server.sessions import Session, Sessions
 from skull_server.thinking import Mind, QuickMind
 from skull_server.tls import TlsTransport
+
+if TYPE_CHECKING:  # a server that saves nothing does without SQLite
+    from skull_server.journal import Journal
 
 log = logs.get(__name__)
 
@@ -54,7 +57,7 @@ class Server:
         limits: Limits | None = None,
         chance: Chance | None = None,
         scheduler: Scheduler | None = None,
-        journal: Journal | None = None,
+        journal: "Journal | None" = None,
         mind: Mind | None = None,
     ) -> None:
         """`scheduler`: the running event loop, unless a test has its own time.

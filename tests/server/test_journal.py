@@ -13,12 +13,12 @@ from tests.server.disks import BadDisk
 
 from skull_server import journal as journal_module
 from skull_server import records
+from skull_server.damage import JournalDamaged
 from skull_server.journal import (
     FILE,
     DirectoryBusy,
     Disk,
     Journal,
-    JournalDamaged,
     JournalTooNew,
     opened,
 )

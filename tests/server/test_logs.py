@@ -18,13 +18,13 @@ from skull_protocol.pushes import Ok, Table, Update
 from skull_protocol.requests import AskResumeCode, CreateTable, JoinTable, Say, StartGame
 from skull_protocol.skull import SkullOptions
 from skull_protocol.tables import TableOptions
-from skull_server import logs
+from skull_server import log_lines, logs
 from skull_server.chance import Chance
 
 Lines = Callable[[], list[str]]
 
 
-@pytest.fixture(params=[logs.TextLines, logs.JsonLines])
+@pytest.fixture(params=[log_lines.TextLines, log_lines.JsonLines])
 def lines(request: pytest.FixtureRequest) -> Iterator[Lines]:
     """Every line that is logged at the most talkative level, in one of the formats."""
     stream = io.StringIO()
@@ -71,11 +71,11 @@ def test_a_text_line_is_time_level_logger_event_and_fields() -> None:
             "event_fields": {"player": 7, "resumed": False, "why": "out of time", "from": None},
         }
     )
-    assert logs.TextLines().format(record) == (
+    assert log_lines.TextLines().format(record) == (
         "2023-11-14T22:13:20.250Z INFO skull_server.server player_in "
         'player=7 resumed=false why="out of time" from=null'
     )
-    assert json.loads(logs.JsonLines().format(record)) == {
+    assert json.loads(log_lines.JsonLines().format(record)) == {
         "time": "2023-11-14T22:13:20.250Z",
         "level": "INFO",
         "logger": "skull_server.server",
@@ -97,7 +97,7 @@ FORGERIES = [
 ]
 
 
-@pytest.mark.parametrize("form", [logs.TextLines, logs.JsonLines])
+@pytest.mark.parametrize("form", [log_lines.TextLines, log_lines.JsonLines])
 def test_half_a_character_is_escaped(form: type[logging.Formatter]) -> None:
     about = {"name": "x", "msg": "\ud800", "event_fields": {"x": "\udfff"}}
     line = form().format(logging.makeLogRecord(about))

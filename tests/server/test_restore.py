@@ -25,7 +25,8 @@ from skull_protocol.requests import (
 )
 from skull_protocol.skull import SkullOptions
 from skull_protocol.tables import TableOptions
-from skull_server.journal import Journal, JournalDamaged
+from skull_server.damage import JournalDamaged
+from skull_server.journal import Journal
 
 
 @pytest.mark.parametrize("number", range(len(list(every_option()))))

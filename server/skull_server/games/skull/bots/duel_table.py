@@ -16,9 +16,9 @@ having lost a disc by it: by the belief about the other only.
 
 from bisect import bisect
 from functools import cache
-from importlib import resources
 from lzma import decompress
 from math import pi, sin
+from pathlib import Path
 from typing import NamedTuple
 
 from skull_server.games.skull.bots.duel import (
@@ -253,5 +253,4 @@ def _between(points: int, belief: float) -> tuple[int, float]:
 @cache
 def shipped() -> DuelTable:
     """Read the table that comes with the game, once."""
-    file = resources.files("skull_server.games.skull.bots").joinpath(_FILE)
-    return DuelTable(decompress(file.read_bytes()))
+    return DuelTable(decompress(Path(__file__).with_name(_FILE).read_bytes()))

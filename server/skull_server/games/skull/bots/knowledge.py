@@ -5,10 +5,12 @@ The file beside this one is made by `python -m skull_server.games.skull.training
 """
 
 import zlib
-from collections.abc import Mapping, Sequence
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate
+from pathlib import Path
 
 import msgspec
 
@@ -39,11 +41,31 @@ class Stored(msgspec.Struct, array_like=True):
         return zlib.compress(msgspec.msgpack.encode(self), 9)
 
 
+class Rows:
+    """For each situation, how often each choice is taken. Not a dict: that takes 2 MB more."""
+
+    def __init__(self, numbers: "array[int]", chances: bytes) -> None:
+        """`numbers`: of the situations, lowest first; `chances`: as `Stored.rows`."""
+        self._numbers = numbers
+        self._chances = chances
+
+    def __len__(self) -> int:
+        """How many situations there are."""
+        return len(self._numbers)
+
+    def of(self, number: int) -> bytes | None:
+        """What is done in a situation, in 255ths; None if it was never met."""
+        at = bisect_left(self._numbers, number)
+        if at == len(self._numbers) or self._numbers[at] != number:
+            return None
+        return self._chances[at * ROW : (at + 1) * ROW]
+
+
 class Knowledge:
     """The table (what to do in which situation) and what it rests on."""
 
-    def __init__(self, rows: Mapping[int, bytes], beliefs: Beliefs, equity: Equity) -> None:
-        """`rows`: for each situation how often each choice is taken, in 255ths."""
+    def __init__(self, rows: Rows, beliefs: Beliefs, equity: Equity) -> None:
+        """`rows`: the table."""
         self.rows = rows
         self.beliefs = beliefs
         self.equity = equity
@@ -60,7 +82,7 @@ class Knowledge:
         """How likely the table takes each of a player's choices; they add up to 1."""
         if len(choices) == 1:
             return (1.0,)
-        row = self.rows.get(situation(mats, place, starter))
+        row = self.rows.of(situation(mats, place, starter))
         if row is not None:
             taken = [row[choice] for choice in choices]
             total = sum(taken)
@@ -73,15 +95,11 @@ class Knowledge:
 def unpack(packed: bytes) -> Knowledge:
     """Read what `Stored.packed` wrote."""
     stored = msgspec.msgpack.decode(zlib.decompress(packed), type=Stored)
-    rows = stored.rows
-    table = {
-        number: rows[index * ROW : (index + 1) * ROW]
-        for index, number in enumerate(accumulate(stored.steps))
-    }
-    return Knowledge(table, Beliefs(stored.beliefs), Equity(stored.weights, stored.start))
+    rows = Rows(array("I", accumulate(stored.steps)), stored.rows)
+    return Knowledge(rows, Beliefs(stored.beliefs), Equity(stored.weights, stored.start))
 
 
 @cache
 def knowledge() -> Knowledge:
     """What comes with the game."""
-    return unpack(files(__package__).joinpath("rounds.bin").read_bytes())
+    return unpack(Path(__file__).with_name("rounds.bin").read_bytes())
