@@ -1,8 +1,9 @@
 """Where a server is, as people type it: `box`, `box:7585`, `192.0.2.7`, `[::1]:7585` or `::1`."""
 
 import re
-from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address
+
+from msgspec import Struct
 
 from skull_client.typed import number_in
 from skull_client.wording import say
@@ -15,8 +16,7 @@ class BadAddress(ValueError):  # noqa: N818 - says what was typed
     """What was typed is no address; the message says in one sentence what to type."""
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(Struct, frozen=True):
     """A host and a port to connect to."""
 
     host: str

@@ -5,9 +5,9 @@ Escape and the like have none: they mean the same everywhere.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from textual.binding import Binding
 from textual.keys import key_to_character
 
@@ -38,8 +38,7 @@ PLACES: Mapping[str, str] = {
 """Where bindings belong, by what stands before the dot in their id."""
 
 
-@dataclass(frozen=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """Something that a key does."""
 
     id: str

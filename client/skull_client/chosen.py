@@ -7,9 +7,11 @@ is done in a thread, one change after the other: a disk may take its time, a scr
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skull_client import settings
 from skull_client.export import path_words
@@ -22,8 +24,7 @@ from skull_protocol.text import shown
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Usual:
+class Usual(Struct, frozen=True):
     """What fits this terminal: what is meant where nothing was chosen."""
 
     theme: str = DARK.name
@@ -33,8 +34,7 @@ class Usual:
     """Discs may turn over; not where each picture has a long way to go."""
 
 
-@dataclass(frozen=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """Something to be written."""
 
     values: Mapping[str, Any]

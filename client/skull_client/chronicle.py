@@ -5,8 +5,11 @@ the reader's own is known to the reader.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skull_client.state import StoryItem
 from skull_protocol import skull
@@ -14,8 +17,7 @@ from skull_protocol.pushes import Chat
 from skull_protocol.skull import SkullEvent, is_skull
 
 
-@dataclass(frozen=True)
-class Challenge:
+class Challenge(Struct, frozen=True):
     """One challenge, as it ended."""
 
     round: int
@@ -41,8 +43,7 @@ class Challenge:
         return self.decided and self.skull == self.challenger
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """What one player did in a game. The practice round does not count."""
 
     won: int = 0

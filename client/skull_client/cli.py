@@ -11,10 +11,11 @@ import os
 import ssl
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skull_client import languages, lesson, settings, terminal
 from skull_client.address import Address, BadAddress, parse_address
@@ -49,8 +50,7 @@ _log = logging.getLogger(__name__)
 MAX_CODE = 20
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What the command line asks for."""
 
     address: Address | None

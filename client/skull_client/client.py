@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, Self
 
+from msgspec.structs import replace
 from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
 from textual.app import App

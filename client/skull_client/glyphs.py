@@ -5,13 +5,13 @@ only, since many fonts lack them. Everything is one cell wide, and nothing is an
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skull_protocol.skull import FLOWER, SKULL, Disc
 
 
-@dataclass(frozen=True)
-class Glyphs:
+class Glyphs(Struct, frozen=True):
     """One set of symbols, each one cell wide."""
 
     name: str

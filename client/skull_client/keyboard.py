@@ -8,7 +8,8 @@ what belongs to none that is understood is dropped. Memory is bounded whatever a
 import codecs
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 LONGEST_PASTE = 4096
 """Bytes kept of a paste; the rest of it is read and forgotten."""
@@ -33,15 +34,13 @@ _STRING_INTRODUCERS = frozenset(b"P]_^X")
 _PASTE_START, _PASTE_END = b"\x1b[200~", b"\x1b[201~"
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(Struct, frozen=True):
     """A character, a control character (Escape is one), or a whole escape sequence."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Paste:
+class Paste(Struct, frozen=True):
     """Text that was pasted; nothing in it is a key."""
 
     text: str

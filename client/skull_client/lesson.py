@@ -5,7 +5,7 @@ to do follows from the game's view alone, so whoever comes back in the middle go
 were. The other seats play by `part`. Screens and lines say the same: all words of it are here.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skull_client.coaching import deed
 from skull_client.wording import Names, say
@@ -38,8 +38,7 @@ STEPS = 12
 _YOU, _BITER, _OTHER = range(BOTS + 1)
 
 
-@dataclass(frozen=True)
-class Guidance:
+class Guidance(Struct, frozen=True):
     """What the learner is told at one step, and what the step is about."""
 
     step: int

@@ -2,16 +2,16 @@
 process, or a test."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from skull_protocol.pushes import Error
 from skull_protocol.requests import Request
 from skull_protocol.wire import Tagged
 
 
-@dataclass(frozen=True)
-class LinkStatus:
+class LinkStatus(Struct, frozen=True):
     """How the connection stands.
 
     `connecting` for the first time; `online`; `lost` and being retried; `refused` or `closed` for

@@ -1,14 +1,14 @@
 """Places in a finished game to which one may want to go: rounds, challenges, what was marked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skull_protocol.skull import ChallengeStarted, RoundStarted
 from skull_protocol.tables import GameStep
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A step about which there is something to say."""
 
     step: int

@@ -1,8 +1,9 @@
 """What a client does by itself as soon as the server has let it in, as the command line asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from skull_client import lesson
 from skull_client.link import Link
@@ -26,16 +27,14 @@ MOST_BOTS = 5
 LooksFor = Literal["", "games", "watch"]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """One request to make, as `Link.ask(step.request, **step.fields)`."""
 
     request: type[Request]
     fields: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """Where the player wants to be: the lobby, a table, or a new table with some bots."""
 
     table: str | None = None
@@ -100,8 +99,7 @@ class Opening:
         return TableOptions(min_seats=enough, turn_seconds=0, pause_seconds=120, coach=self.coach)
 
 
-@dataclass(frozen=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """A step that the server refused, after which the rest was not tried."""
 
     step: Step

@@ -1,23 +1,22 @@
 """The words for a table's options: a label, a meaning in one line, and the same for each value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from skull_client.wording import msg, say
 from skull_protocol.tables import BotLevel, TableOptions
 
 
-@dataclass(frozen=True)
-class ValueWording:
+class ValueWording(Struct, frozen=True):
     """One value of an option: its short label, and what it means in one line, to be said."""
 
     label: str
     meaning: str
 
 
-@dataclass(frozen=True)
-class OptionWording:
+class OptionWording(Struct, frozen=True):
     """One option of a table: its short label, what it decides, and its values by name.
 
     Numbers without an entry in `values` are told by `number`, with `{n}` for them.
@@ -209,8 +208,7 @@ def unusual_options(options: TableOptions) -> str:
     return ", ".join(parts)
 
 
-@dataclass(frozen=True)
-class OptionTold:
+class OptionTold(Struct, frozen=True):
     """One option of a table in words, as it is set."""
 
     label: str

@@ -1,6 +1,6 @@
 """Who is at the table, and what it costs to leave it or to be sent away."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skull_client.option_wording import LEVELS
 from skull_client.state import ClientState, has_left, is_bot
@@ -10,8 +10,7 @@ from skull_protocol.tables import SeatInfo
 from skull_protocol.text import shown
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(Struct, frozen=True):
     """Somebody at the table, or a bot."""
 
     name: str

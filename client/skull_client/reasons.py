@@ -4,8 +4,9 @@ What may be done is never decided here: the server says it in `SkullOwn.choices`
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from skull_client.wording import Names, name_list, say, say_count
 from skull_protocol import skull
@@ -20,8 +21,7 @@ UNDECIDED: Final = (*BIDS_TO_COME, "bidding", "challenge")
 """The phases until the challenge of a round is decided."""
 
 
-@dataclass(frozen=True)
-class _Moment:
+class _Moment(Struct, frozen=True):
     view: SkullView
     own: SkullOwn
     wanted: SkullAction | None

@@ -7,9 +7,10 @@ A destination is kept and typed as on the command line: `box`, `box:7585`, `box 
 import asyncio
 import shlex
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from skull_client import lesson, trust
 from skull_client.address import Address, BadAddress, parse_address
@@ -31,8 +32,7 @@ PEEK_SECONDS = 3.0
 _TLS, _AUTHORITY = "--tls", "--tls-ca"
 
 
-@dataclass(frozen=True)
-class Destination:
+class Destination(Struct, frozen=True):
     """A server, or this computer."""
 
     address: Address | None
@@ -106,8 +106,7 @@ def destinations(servers: Iterable[str]) -> dict[str, Destination]:
     return found
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """How a server stands.
 
     `asking`: not known yet; `silent`: nothing answers; `there`: something does, and says no more;

@@ -9,12 +9,12 @@ import re
 import tempfile
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args
 
 import platformdirs
+from msgspec import Struct, field
 
 from skull_client.languages import LANGUAGES
 from skull_client.themes import THEMES
@@ -45,8 +45,7 @@ def _no_keys() -> Keys:
     return MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """Everything that can be set, as it is used. Each default is what a new player gets."""
 
     name: str = ""
@@ -78,8 +77,7 @@ class Settings:
         return _replaced(self, servers=(server, *others)[:MAX_SERVERS])
 
 
-@dataclass(frozen=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """What a file holds, and what in it could not be used, in a sentence each."""
 
     settings: Settings = Settings()
@@ -140,7 +138,7 @@ def save(settings: Settings, path: Path | None = None) -> None:
         except (TOMLKitError, UnicodeDecodeError, RecursionError):
             os.replace(path, path.with_name(f"{path.name}.broken"))
     usual = Settings()
-    for name in (known.name for known in fields(Settings)):
+    for name in Settings.__struct_fields__:
         value: Any = getattr(settings, name)
         if name == "keys":
             _write_keys(document, value)
@@ -221,7 +219,7 @@ def _by_screen(keys: Keys) -> list[dict[str, str]]:
 
 
 def _replaced(settings: Settings, **changes: Any) -> Settings:
-    known = {field.name: getattr(settings, field.name) for field in fields(Settings)}
+    known = {name: getattr(settings, name) for name in Settings.__struct_fields__}
     return Settings(**{**known, **changes})
 
 
@@ -326,7 +324,7 @@ _TAKES: Final[Mapping[str, Callable[[object], object]]] = {
     "keys": _keys,
     "servers": _servers,
 }
-assert list(_TAKES) == [known.name for known in fields(Settings)]
+assert list(_TAKES) == list(Settings.__struct_fields__)
 
 
 # -- writing ---------------------------------------------------------------------------------------

@@ -4,10 +4,11 @@ Screens draw from it and never change it: a snapshot in, a picture out.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from skull_client.link import Arrival, LinkStatus
 from skull_protocol.pushes import (
@@ -40,8 +41,7 @@ SPEAKING_SECONDS = 4.0
 """How long somebody counts as speaking after having said something."""
 
 
-@dataclass(frozen=True)
-class Spoken:
+class Spoken(Struct, frozen=True):
     """The latest that somebody said, and when, by the client's own clock in seconds."""
 
     chat: Chat
@@ -78,8 +78,7 @@ def in_order(tables: Iterable[TableSummary], *, to_watch: bool) -> list[TableSum
     return sorted(tables, key=lambda table: (not first(table), table.code))
 
 
-@dataclass(frozen=True)
-class ClientState:
+class ClientState(Struct, frozen=True):
     """What the client knows. Absent parts are not known yet, or do not apply."""
 
     link: LinkStatus = CONNECTING

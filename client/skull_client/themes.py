@@ -6,14 +6,14 @@ holds there as well. No Textual here: the command line reads the names before it
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from skull_protocol.errors import msg
 
 
-@dataclass(frozen=True)
-class Palette:
+class Palette(Struct, frozen=True):
     """One set of colours, as `#rrggbb`; or as `ansi_…`: what the terminal makes of that name."""
 
     name: str
@@ -147,7 +147,7 @@ NONE: Final = Palette(
     meaning=msg("Bold, dim and reverse only: what NO_COLOR asks for."),
     **{
         field: getattr(TERMINAL, field)
-        for field in TERMINAL.__dataclass_fields__
+        for field in TERMINAL.__struct_fields__
         if field not in ("name", "label", "meaning")
     },
 )

@@ -1,7 +1,5 @@
 """Symbols that every terminal can show."""
 
-from dataclasses import fields
-
 import pytest
 from wcwidth import wcwidth
 
@@ -10,9 +8,9 @@ from skull_client.glyphs import ASCII, UNICODE, Glyphs
 
 def symbols(glyphs: Glyphs) -> dict[str, str]:
     found = {
-        field.name: getattr(glyphs, field.name)
-        for field in fields(glyphs)
-        if field.name not in ("name", "suits")
+        field: getattr(glyphs, field)
+        for field in glyphs.__struct_fields__
+        if field not in ("name", "suits")
     }
     return found | {f"suit {letter}": sign for letter, sign in glyphs.suits.items()}
 

@@ -1,7 +1,6 @@
 """The lesson: a success with flowers, then a skull that bites, and no wrong key loses it."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -20,7 +19,7 @@ class Learner:
     """Somebody who does as the lesson says, on a real server in this process."""
 
     def __init__(self) -> None:
-        server = EmbeddedServer(lesson.part, replace(Limits(), bot_delay=0.0))
+        server = EmbeddedServer(lesson.part, Limits(bot_delay=0.0))
         self.link = Connection(server.dial, "Ana Maria", server="this computer")
         self.known = ClientState()
         self.events: list[SkullEvent] = []

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skull_client.settings import Loaded, Settings, clashes, load, read, save
 from skull_protocol.phrases import PHRASES
@@ -170,7 +171,7 @@ def test_comments_order_and_foreign_values_stay(tmp_path: Path) -> None:
     loaded = load(path)
     save(loaded.settings, path)
     assert path.read_text(encoding="utf-8") == text
-    changed = Settings(**{**vars(loaded.settings), "bell": "off", "keys": {"table.talk": "z"}})
+    changed = replace(loaded.settings, bell="off", keys={"table.talk": "z"})
     save(changed, path)
     expected = text.replace('bell = "turn"', 'bell = "off"').replace('= "y"', '= "z"')
     assert path.read_text(encoding="utf-8") == expected.replace('"table.leave" = "f10"\n', "")

@@ -1,8 +1,9 @@
 """What a typed line can lead to, and how what may be typed is described."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from skull_client.moments import Mark
 from skull_client.opening import LooksFor, Opening
@@ -18,8 +19,7 @@ class NotUnderstood(Exception):  # noqa: N818 - says what was typed
     """A line asks for nothing that can be done now; the message says what may be typed."""
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """Ask the server for something."""
 
     request: type[Request]
@@ -30,64 +30,54 @@ class Ask:
     """The player that it mutes or no longer mutes."""
 
 
-@dataclass(frozen=True)
-class Tell:
+class Tell(Struct, frozen=True):
     """Only tell something."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Wait:
+class Wait(Struct, frozen=True):
     """Take no more lines until the player is asked for something in the game, or it is over."""
 
 
-@dataclass(frozen=True)
-class Quit:
+class Quit(Struct, frozen=True):
     """Hang up."""
 
 
-@dataclass(frozen=True)
-class SetOut:
+class SetOut(Struct, frozen=True):
     """Go somewhere, and perhaps look there for something."""
 
     destination: Destination
     looks_for: LooksFor = ""
 
 
-@dataclass(frozen=True)
-class LookRound:
+class LookRound(Struct, frozen=True):
     """Ask the servers that were played on how they stand."""
 
 
-@dataclass(frozen=True)
-class Home:
+class Home(Struct, frozen=True):
     """Hang up, and go back to where everything began."""
 
 
-@dataclass(frozen=True)
-class PlayOn:
+class PlayOn(Struct, frozen=True):
     """The lesson is over: go on as in a game like any other."""
 
 
-@dataclass(frozen=True)
-class SetTo:
+class SetTo(Struct, frozen=True):
     """Change some of the player's settings, and tell something of them."""
 
     values: Mapping[str, str]
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class BeSomebody:
+class BeSomebody(Struct, frozen=True):
     """After a refusal: try again with this name, or by this code of another terminal."""
 
     name: str = ""
     code: str = ""
 
 
-@dataclass(frozen=True)
-class LookBack:
+class LookBack(Struct, frozen=True):
     """Tell a finished game, write it to a file, or begin to go through it.
 
     `number` counts from the latest, from 1.
@@ -97,15 +87,13 @@ class LookBack:
     how: Literal["tell", "write", "go through"]
 
 
-@dataclass(frozen=True)
-class GoTo:
+class GoTo(Struct, frozen=True):
     """Go to a step of the finished game that is looked at; steps are counted from 0."""
 
     at: int
 
 
-@dataclass(frozen=True)
-class Past:
+class Past(Struct, frozen=True):
     """A finished game that is looked at, at one of its steps."""
 
     game: GameSummary
@@ -132,8 +120,7 @@ Doing = (
 )
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(Struct, frozen=True):
     """Something that may be typed now: a word, and perhaps more behind it."""
 
     word: str
@@ -146,8 +133,7 @@ class Command:
     """Whether the prompt names it; the others are told by `help`."""
 
 
-@dataclass(frozen=True)
-class Here:
+class Here(Struct, frozen=True):
     """Everything on which depends what may be typed."""
 
     state: ClientState

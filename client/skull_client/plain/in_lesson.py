@@ -1,7 +1,8 @@
 """The lesson by lines: what may be typed at each step, and what is told of it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skull_client import lesson
 from skull_client.plain.anywhere import nothing_behind

@@ -1,7 +1,8 @@
 """Finished games by lines: one is fetched, then told, written to a file, or gone through."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skull_client import export
 from skull_client.coaching import marks

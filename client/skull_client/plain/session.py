@@ -6,8 +6,9 @@ It begins with a connection, or where one chooses where to play; whoever chose t
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from skull_client import languages
 from skull_client.chosen import Chosen

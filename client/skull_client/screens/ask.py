@@ -1,8 +1,8 @@
 """A question with a few answers: leave, quit, take the round back, when were the flowers given."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from textual.app import ComposeResult
 
 from skull_client.screens.window import Window, sentence
@@ -11,8 +11,7 @@ from skull_client.widgets.menu import Item, Menu
 from skull_client.wording import say
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """Which answer was chosen. Closing the window is no answer."""
 
     key: Hashable

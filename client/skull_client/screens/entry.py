@@ -1,8 +1,8 @@
 """One line to type: a name, or the code of a table."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -70,8 +70,7 @@ class Entry(Window[str]):
             self.dismiss(typed)
 
 
-@dataclass(frozen=True)
-class WhoYouAre:
+class WhoYouAre(Struct, frozen=True):
     """What the player typed to be let in."""
 
     typed: str

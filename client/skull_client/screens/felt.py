@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -31,8 +32,7 @@ _NEWS = (
 """What came of a challenge, besides how it ended. Who loses the last disc is out: that is told."""
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """The game at one moment: what all see, what the reader sees besides, and who sits where."""
 
     view: SkullView

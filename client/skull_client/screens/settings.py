@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -29,8 +29,7 @@ from skull_protocol.text import UnfitText, clean_name, shown
 _LABEL, _VALUE = 18, 26
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """A setting: how it is called, what it is for, and the values that the arrows go through."""
 
     label: str

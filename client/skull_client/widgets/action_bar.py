@@ -4,9 +4,9 @@ Items stand side by side. Arrows and letters select, digits count or point, Ente
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType

@@ -1,7 +1,7 @@
 """How a game ended: how everybody stands, and the story of its challenges."""
 
-from dataclasses import dataclass, replace
-
+from msgspec import Struct
+from msgspec.structs import replace
 from textual.content import Content
 
 from skull_client.chronicle import Challenge, Tally
@@ -19,8 +19,7 @@ _DID = range(3, 7)
 """The columns that tell it: they hold numbers."""
 
 
-@dataclass(frozen=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """One player at the end."""
 
     name: str
@@ -32,8 +31,7 @@ class Stand:
     tally: Tally
 
 
-@dataclass(frozen=True)
-class StandingPicture:
+class StandingPicture(Struct, frozen=True):
     """Everybody, the winner first."""
 
     glyphs: Glyphs
@@ -72,8 +70,7 @@ def _cells(glyphs: Glyphs, stand: Stand, *, roomy: bool) -> list[str]:
     return [*cells, stand.presence]
 
 
-@dataclass(frozen=True)
-class ChroniclePicture:
+class ChroniclePicture(Struct, frozen=True):
     """Everything that is told of a game."""
 
     glyphs: Glyphs

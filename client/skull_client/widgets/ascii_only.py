@@ -1,7 +1,5 @@
 """Nothing but ASCII reaches the terminal, whatever a frame, a name or a line of talk contains."""
 
-from dataclasses import fields
-
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
@@ -16,9 +14,9 @@ class AsciiOnly(LineFilter):
     def __init__(self, *, enabled: bool) -> None:
         super().__init__(enabled=enabled)
         self._plain = {
-            getattr(UNICODE, field.name): getattr(ASCII, field.name)
-            for field in fields(UNICODE)
-            if field.name not in ("name", "suits")
+            getattr(UNICODE, field): getattr(ASCII, field)
+            for field in UNICODE.__struct_fields__
+            if field not in ("name", "suits")
         }
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from time import monotonic
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from textual import events
 from textual.content import Content
 from textual.geometry import Region
@@ -25,8 +26,7 @@ from skull_protocol.skull import SkullOwn, SkullView
 from skull_protocol.tables import SeatInfo
 
 
-@dataclass(frozen=True)
-class BoardPicture:
+class BoardPicture(Struct, frozen=True):
     """Everything that the table shows."""
 
     glyphs: Glyphs

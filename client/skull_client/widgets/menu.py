@@ -4,9 +4,9 @@ A letter or a click only moves to an item; a click on the item that is selected 
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -26,8 +26,7 @@ MOVE_BINDINGS = (
 CHOOSE_BINDING = Binding("enter", "choose", "do it", key_display="enter")
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True):
     """One thing to choose."""
 
     key: Hashable

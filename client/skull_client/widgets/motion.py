@@ -6,8 +6,9 @@ What is shown never waits for it, and no key does: the game has gone on already.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from skull_client.widgets.discs import Stage, Turning
 from skull_protocol.skull import SkullView
@@ -21,8 +22,7 @@ LASTS: Final = STAGES[-1][0]
 """Seconds until everything lies still."""
 
 
-@dataclass(frozen=True)
-class Motion:
+class Motion(Struct, frozen=True):
     """Discs that began to turn over at one moment."""
 
     began: float

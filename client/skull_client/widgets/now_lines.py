@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual.content import Content
 
 from skull_client.glyphs import Glyphs
@@ -13,8 +12,7 @@ from skull_client.widgets.sheet import BLANK, spread
 from skull_client.wording import say_count
 
 
-@dataclass(frozen=True)
-class NowPicture:
+class NowPicture(Struct, frozen=True):
     """Everything that these lines show."""
 
     glyphs: Glyphs

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -17,8 +16,7 @@ from skull_protocol.skull import SkullOwn
 _LABEL = 6
 
 
-@dataclass(frozen=True)
-class OwnPicture:
+class OwnPicture(Struct, frozen=True):
     """Everything that the own mat shows."""
 
     card: CardPicture

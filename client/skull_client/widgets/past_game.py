@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual.content import Content
 
 from skull_client.glyphs import Glyphs
@@ -14,8 +13,7 @@ from skull_client.wording import say, say_count
 from skull_protocol.tables import GameSummary
 
 
-@dataclass(frozen=True)
-class PastGamePicture:
+class PastGamePicture(Struct, frozen=True):
     """The game that is told about."""
 
     glyphs: Glyphs

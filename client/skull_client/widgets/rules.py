@@ -1,7 +1,6 @@
 """What there is to know about a table: who sits there, and its options with what they mean."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -14,8 +13,7 @@ from skull_protocol.tables import TableOptions, TableSummary
 from skull_protocol.text import shown
 
 
-@dataclass(frozen=True)
-class RulesPicture:
+class RulesPicture(Struct, frozen=True):
     """Everything that is told about a table."""
 
     glyphs: Glyphs

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -19,8 +19,7 @@ from skull_protocol.skull import SkullSeat, SkullView
 from skull_protocol.tables import SeatInfo
 
 
-@dataclass(frozen=True)
-class CardPicture:
+class CardPicture(Struct, frozen=True):
     """Everything that a card shows."""
 
     glyphs: Glyphs

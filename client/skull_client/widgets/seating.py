@@ -6,9 +6,9 @@ table has two long sides and the bids between them; where there is much, people 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from textual.geometry import Region
 
 _CARD, _OWN = 5, 5
@@ -38,8 +38,7 @@ Size = Literal["bare", "framed", "big"]
 """Lines of letters; mats with frames and discs drawn on them; the same with large discs."""
 
 
-@dataclass(frozen=True)
-class Seating:
+class Seating(Struct, frozen=True):
     """Places for everything on the table; none of them overlap."""
 
     seats: tuple[Region, ...]

@@ -1,7 +1,6 @@
 """Who sits at a table before the game: a line for each seat, or a place at the table."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual.content import Content
 from textual.geometry import Region
 
@@ -18,8 +17,7 @@ _ROOMY = 38
 """Cells from which on names are told in full in a line."""
 
 
-@dataclass(frozen=True)
-class SeatPicture:
+class SeatPicture(Struct, frozen=True):
     """One seat: who sits there, and what is to be said of them."""
 
     name: str = ""
@@ -28,8 +26,7 @@ class SeatPicture:
     mine: bool = False
 
 
-@dataclass(frozen=True)
-class SeatsPicture:
+class SeatsPicture(Struct, frozen=True):
     """All seats, in the order of play."""
 
     glyphs: Glyphs

@@ -1,8 +1,9 @@
 """What just happened at the table, and what was said: the last lines, or those before them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from textual.content import Content
 
 from skull_client.glyphs import Glyphs
@@ -25,8 +26,7 @@ _LOUD = (
 )
 
 
-@dataclass(frozen=True)
-class StoryPicture:
+class StoryPicture(Struct, frozen=True):
     """Everything that the story shows."""
 
     glyphs: Glyphs

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual.content import Content
 
 from skull_client.glyphs import Glyphs
@@ -14,8 +13,7 @@ CHALLENGE, MARK = "c", "m"
 """What stands for a challenge and for a mark; usually also the keys that go there."""
 
 
-@dataclass(frozen=True)
-class TimelinePicture:
+class TimelinePicture(Struct, frozen=True):
     """Everything that the line shows. Steps are counted from 0."""
 
     glyphs: Glyphs

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -25,8 +24,7 @@ _DISC, _WIDE_DISC = 7, 15
 """Cells that a flipped disc takes with the name below it, at least and at most."""
 
 
-@dataclass(frozen=True)
-class Flip:
+class Flip(Struct, frozen=True):
     """A disc that was flipped in this challenge."""
 
     owner: int
@@ -35,8 +33,7 @@ class Flip:
     """It is being turned over: where it will lie is shown, and not yet what it is."""
 
 
-@dataclass(frozen=True)
-class News:
+class News(Struct, frozen=True):
     """Something that nobody is to miss."""
 
     words: str
@@ -44,8 +41,7 @@ class News:
     """It is set off from the rest: how a challenge ended, and the game."""
 
 
-@dataclass(frozen=True)
-class TrackPicture:
+class TrackPicture(Struct, frozen=True):
     """Everything that the track shows."""
 
     glyphs: Glyphs

@@ -2,13 +2,13 @@
 
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.client.finished import played, told
 
 from skull_client import languages, moments

@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
 from tests.client.plain.test_session import Typist
@@ -18,7 +17,7 @@ from skull_protocol.skull import ChallengeLost, ChallengeWon
 from skull_server.limits import Limits
 
 OPENING = Opening(bots=lesson.BOTS, learning=True, start_now=True, server_label="this computer")
-HURRIED = replace(Limits(), bot_delay=0.0)
+HURRIED = Limits(bot_delay=0.0)
 LINES = (
     "place flower",
     "bid 2",

@@ -1,7 +1,6 @@
 """The coach at the table: asked by a key, told in a line, gone when the moment has passed."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -107,7 +106,7 @@ async def test_when_it_cannot_be_asked_the_key_says_why(play: Any, world: Any, w
 
 async def test_a_real_game_here_has_a_real_coach() -> None:
     opening = Opening(bots=2, level="hard", coach=True, start_now=True, server_label="here")
-    server = EmbeddedServer(limits=replace(Limits(), bot_delay=0.0))
+    server = EmbeddedServer(limits=Limits(bot_delay=0.0))
     app = SkullApp(Connection(server.dial, "Ada", server="here"), opening, UNICODE)
     app.motion = False
     async with app.run_test(size=(80, 24)) as pilot:

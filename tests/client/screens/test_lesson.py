@@ -3,7 +3,6 @@
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,7 +24,7 @@ from skull_protocol.skull import ChallengeLost, ChallengeWon
 from skull_server.limits import Limits
 
 OPENING = Opening(bots=lesson.BOTS, learning=True, start_now=True, server_label="this computer")
-HURRIED = replace(Limits(), bot_delay=0.0)
+HURRIED = Limits(bot_delay=0.0)
 KEYS: dict[int, list[str]] = {
     1: ["f", "enter"],
     2: ["2", "enter"],

@@ -1,6 +1,5 @@
 """A game that is over, looked at again: the same table, by arrows and by jumps."""
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +74,7 @@ async def test_a_marked_step_looks_as_it_did(play: Any, world: Any, golden: Any)
 
 def drawn(picture: BoardPicture, size: tuple[int, int]) -> list[Any]:
     """What the table looks like, styles included, apart from the bid that is being chosen."""
-    lines = board_lines(dataclasses.replace(picture, amount=0), *size)
+    lines = board_lines(replace(picture, amount=0), *size)
     return [(line.plain, line.spans) for line in lines]
 
 

@@ -1,10 +1,10 @@
 """The table at every size: nothing about anybody is missing, and nobody's secret is shown."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from tests.client.screens.test_table_looks import SCENES
 
 from skull_client.glyphs import ASCII, UNICODE, Glyphs
