@@ -6,8 +6,6 @@ Used twice: the server refuses what is not clean, and the client checks again wh
 import unicodedata
 from dataclasses import dataclass
 
-from wcwidth import wcswidth, wcwidth
-
 from skull_protocol.errors import Worded, msg
 
 MAX_NAME_CELLS = 16
@@ -101,14 +99,24 @@ def _clean(raw: str, max_cells: int, complaints: _Complaints) -> str:
         marks = marks + 1 if _is_mark(character) else 0
         if marks > _MAX_MARKS:
             raise UnfitText(complaints.accents)
-    if wcswidth(text) > max_cells:
+    if _cells(text) > max_cells:
         raise UnfitText(complaints.too_wide, n=max_cells)
     return text
 
 
 def _is_mark(character: str) -> bool:
     """True for what goes onto the letter before it: marks, and letters of no width of their own."""
-    return unicodedata.category(character)[0] == "M" or wcwidth(character) == 0
+    return unicodedata.category(character)[0] == "M" or _cells(character) == 0
+
+
+def _cells(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    from wcwidth import (
+        wcswidth,
+    )  # with the first text that needs it: the tables take a while to load
+
+    return wcswidth(text)
 
 
 def _is_visible(character: str) -> bool:
