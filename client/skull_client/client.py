@@ -47,6 +47,7 @@ class Client(App[None]):
         `ways`: how one gets somewhere else; None: there is no start screen.
         """
         self.shown_cells = ShownCells()
+        self._has_styles = False
         super().__init__()
         self.link = link
         self.opening = opening
@@ -117,6 +118,18 @@ class Client(App[None]):
         """Draw everything, whatever the terminal shows."""
         self.shown_cells.forget()
         return super().refresh(repaint=repaint, layout=layout, recompose=recompose)
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the styles anew, for other colours.
+
+        At the start they have not been read yet: they need not be read twice.
+        """
+        if self._has_styles:
+            super().refresh_css(animate)
+            return
+        self._has_styles = True
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.stylesheet.update(self, animate=animate)
 
     def action_redraw(self) -> None:
         """Draw everything: something else has written on the screen."""
