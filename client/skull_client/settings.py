@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, get_args
 
 import platformdirs
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from skull_client.languages import LANGUAGES
 from skull_client.themes import THEMES
@@ -74,7 +75,7 @@ class Settings(Struct, frozen=True):
         if not _fits(server, LONGEST_SERVER):
             return self
         others = tuple(known for known in self.servers if _place(known) != _place(server))
-        return _replaced(self, servers=(server, *others)[:MAX_SERVERS])
+        return replace(self, servers=(server, *others)[:MAX_SERVERS])
 
 
 class Loaded(Struct, frozen=True):
@@ -192,7 +193,7 @@ def _taken(known: Mapping[str, Any], text: str) -> Loaded:
             problems.append(words)
             continue
         try:
-            settings = _replaced(settings, **{name: take(value)})
+            settings = replace(settings, **{name: take(value)})
         except _Unfit as unfit:
             line = _line_of(text, name)
             problems.append(
@@ -216,11 +217,6 @@ def _by_screen(keys: Keys) -> list[dict[str, str]]:
     for binding, key in keys.items():
         screens.setdefault(binding.rpartition(".")[0], {})[binding] = key
     return list(screens.values())
-
-
-def _replaced(settings: Settings, **changes: Any) -> Settings:
-    known = {name: getattr(settings, name) for name in Settings.__struct_fields__}
-    return Settings(**{**known, **changes})
 
 
 def _all_unused(problem: str) -> Loaded:
