@@ -42,7 +42,8 @@ def test_one_disc_each_is_solved_exactly() -> None:
 
 @pytest.mark.skipif(not LONG, reason="takes long: SKULL_LONG=1")
 def test_two_discs_each_are_solved_as_exactly_as_is_known() -> None:
-    found = dict(solve(Settings(points=21), most=2))
+    # Known is the game in which nobody is thought to act at random; what is shipped supposes it.
+    found = dict(solve(Settings(points=21, tremble=0.003), most=2))
     assert starter_wins(found[Duel(2, 2, 0, 0)], 1.0) == pytest.approx(0.5, abs=0.002)
     assert starter_wins(found[Duel(2, 2, 0, 0)], 0.5) == pytest.approx(0.5952, abs=0.002)
     assert starter_wins(found[Duel(2, 2, 1, 1)], 0.5) == pytest.approx(0.625, abs=0.002)
