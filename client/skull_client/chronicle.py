@@ -5,10 +5,9 @@ the reader's own is known to the reader.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from skull_client.state import StoryItem
@@ -73,8 +72,7 @@ def is_whole(events: Sequence[SkullEvent]) -> bool:
     return steady and isinstance(events[-1], skull.GameWon)
 
 
-@dataclass
-class _Round:
+class _Round(Struct):
     number: int
     bidders: set[int] = field(default_factory=set)
     seen: set[int] = field(default_factory=set)

@@ -8,8 +8,8 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from skull_client import link_wording, server_wording
@@ -46,8 +46,7 @@ _CLOSING = (
 """Errors without a request after which the server hangs up: they are the reason for that."""
 
 
-@dataclass
-class _Pending:
+class _Pending(Struct):
     """A request whose answer is awaited; `session` is the one it was last sent in, 0 for none."""
 
     request: Request

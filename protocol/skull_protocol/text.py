@@ -4,7 +4,8 @@ Used twice: the server refuses what is not clean, and the client checks again wh
 """
 
 import unicodedata
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skull_protocol.errors import Worded, msg
 
@@ -28,8 +29,7 @@ class UnfitText(Worded, ValueError):  # noqa: N818 - says what the text is
     """The text must not be shown; the message says why in one sentence."""
 
 
-@dataclass(frozen=True)
-class _Complaints:
+class _Complaints(Struct, frozen=True):
     """What is said about a text of one kind."""
 
     empty: str
@@ -112,9 +112,8 @@ def _is_mark(character: str) -> bool:
 def _cells(text: str) -> int:
     if text.isascii():
         return len(text)
-    from wcwidth import (
-        wcswidth,
-    )  # with the first text that needs it: the tables take a while to load
+    # With the first text that needs it: its tables take a while to load.
+    from wcwidth import wcswidth
 
     return wcswidth(text)
 

@@ -82,7 +82,7 @@ def posterior(view: SkullView, own: SkullOwn, memory: Memory, known: Knowledge) 
         found = _by_moves(began, played.seats, starter, played.moves, known, habits, firsts)
         for seat, where, seen, first in zip(played.seats, found, played.seen, firsts, strict=True):
             if first is not None and seat in habits:
-                where = narrowed(where, seen)
+                where = _narrowed(where, seen)
                 if (owned := 1 - where.get(NO_SKULL, 0.0)) > 0:
                     habits[seat].laid(first, where.get(1, 0.0) / owned)
     firsts = _firsts(past.mats, past.seats, past.starter, known)
@@ -97,12 +97,12 @@ def posterior(view: SkullView, own: SkullOwn, memory: Memory, known: Knowledge) 
         if past.mats.height[place] != len(stack):  # this bot has not seen all of the round
             where = _by_looks(at.mats, place)
         seen = {height: is_skull(disc) for height, disc in enumerate(stack, 1) if disc is not None}
-        wheres.append(narrowed(where, seen))
+        wheres.append(_narrowed(where, seen))
     careless = [habits[seat].careless if seat in habits else 0.0 for seat in at.seats]
     return Imagined(at, wheres, careless)
 
 
-def narrowed(where: Where, seen: Mapping[int, bool]) -> Where:
+def _narrowed(where: Where, seen: Mapping[int, bool]) -> Where:
     """Where the skull may be after some discs were seen (by height: whether they were the skull).
 
     It is neither where a flower was seen, nor elsewhere once it was.
