@@ -10,7 +10,7 @@ from random import Random
 from skull_protocol.errors import Refusal
 from skull_server.damage import JournalDamaged
 from skull_server.game_kinds import TableGame, new_game
-from skull_server.journal import FILE
+from skull_server.journal_file import FILE
 from skull_server.records import MIGRATIONS, BegunGame, TableRecord, table_of
 from skull_server.restore import Reader, begun_game, is_dropped
 

@@ -66,7 +66,8 @@ async def _run(flags: argparse.Namespace, limits: Limits) -> int:
 def _server(directory: Path, limits: Limits, *, salvage: bool) -> "Server":
     """Return the server of a data directory, as it was when its former one ended."""
     from skull_server.damage import JournalDamaged
-    from skull_server.journal import DirectoryBusy, Journal, JournalTooNew
+    from skull_server.journal import Journal
+    from skull_server.journal_file import DirectoryBusy, JournalTooNew
     from skull_server.server import Server
     from skull_server.thinking import WorkerMind
 

@@ -1,12 +1,10 @@
-"""The journal: one SQLite file that holds all that must outlive the server, and its writer.
+"""The journal: all that must outlive the server, and its writer.
 
 One thread commits whatever was queued during its last commit, so one fsync serves many tables. A
 batch that cannot be committed is kept and tried again until it can.
 """
 
 import asyncio
-import fcntl
-import os
 import sqlite3
 import threading
 import time
@@ -16,13 +14,18 @@ from typing import Protocol
 
 from skull_server import logs
 from skull_server.damage import JournalDamaged
+from skull_server.journal_file import (
+    FILE,
+    connected,
+    lock_directory,
+    opened,
+    unlock_directory,
+)
 from skull_server.metrics import Metrics
-from skull_server.records import MIGRATIONS, Statement
+from skull_server.records import Statement
 
 log = logs.get(__name__)
 
-FILE = "journal.sqlite3"
-_LOCK = "lock"
 _FIRST_RETRY = 0.5
 _LAST_RETRY = 5.0
 """Seconds between two tries of a batch that could not be committed: at first, and at last."""
@@ -32,14 +35,6 @@ _GATHER = 0.003
 commit costs is shared by more of them; with less to do, nobody waits."""
 _MOST_STATEMENTS = 5000
 """In one commit: after a long wait, what has queued up goes in pieces."""
-
-
-class JournalTooNew(Exception):  # noqa: N818 - names what was found
-    """The file was written by a newer server."""
-
-
-class DirectoryBusy(Exception):  # noqa: N818 - names what was found
-    """Another server uses the data directory."""
 
 
 class Gate(Protocol):
@@ -75,7 +70,7 @@ class Journal:
         self._lock = lock_directory(directory)
         try:
             self._connection = opened(self.path)
-            self._reader = _connect(self.path)
+            self._reader = connected(self.path)
         except BaseException:
             unlock_directory(self._lock)
             raise
@@ -174,69 +169,3 @@ def _tell(call_soon: Callable[..., object], callback: Callable[..., None], *abou
         call_soon(callback, *about)
     except RuntimeError:  # the event loop is closed: nobody waits any more
         log.info("journal_news_after_the_end")
-
-
-# -- the file -------------------------------------------------------------------------------------
-
-
-def lock_directory(directory: Path) -> int:
-    """Take a data directory for this process; the lock is the descriptor returned.
-
-    Raises `DirectoryBusy` or `OSError`.
-    """
-    lock = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise DirectoryBusy(f"another server uses {directory}") from None
-    except OSError:
-        os.close(lock)
-        raise
-    return lock
-
-
-def unlock_directory(lock: int) -> None:
-    """Let another process have a data directory."""
-    os.close(lock)
-
-
-def opened(path: Path) -> sqlite3.Connection:
-    """Open the journal to write, making or upgrading it.
-
-    Raises `JournalDamaged`, `JournalTooNew` or `OSError`.
-    """
-    # SQLite gives the files that it puts beside it the same mode.
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    path.chmod(0o600)
-    connection = _connect(path)
-    try:
-        for pragma in ("journal_mode = WAL", "synchronous = FULL"):
-            connection.execute(f"PRAGMA {pragma}")
-        found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(1)")]
-        if found != ["ok"]:
-            raise JournalDamaged(" ".join(found[0].split()))
-        _migrate(connection)
-    except sqlite3.OperationalError as fault:
-        connection.close()
-        raise OSError(None, str(fault), str(path)) from fault
-    except sqlite3.DatabaseError as fault:
-        connection.close()
-        raise JournalDamaged(str(fault)) from fault
-    except (JournalDamaged, JournalTooNew):
-        connection.close()
-        raise
-    return connection
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    # No transactions but our own; opened by one thread and used by the writer.
-    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-
-
-def _migrate(connection: sqlite3.Connection) -> None:
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > len(MIGRATIONS):
-        raise JournalTooNew(f"the journal was written by a newer server (schema {version})")
-    for number, script in enumerate(MIGRATIONS[version:], version + 1):
-        connection.executescript(f"BEGIN;{script};PRAGMA user_version = {number};COMMIT;")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from skull_server.check import Stored, problems
-from skull_server.journal import FILE, lock_directory, opened, unlock_directory
+from skull_server.journal_file import FILE, lock_directory, opened, unlock_directory
 
 _SUFFIXES = ("", "-wal", "-shm")
 _KEYS = {

@@ -23,7 +23,7 @@ from skull_protocol.requests import Act, AddBot, CreateTable, JoinTable, Request
 from skull_protocol.skull import Abandon, SkullAction
 from skull_protocol.tables import TableOptions
 from skull_server.check import check
-from skull_server.journal import FILE
+from skull_server.journal_file import FILE
 from skull_server.records import input_of
 
 KILLS = int(os.environ.get("SKULL_KILLS", "5"))

@@ -14,7 +14,8 @@ from skull_protocol.requests import CreateTable, JoinTable, LeaveTable, StartGam
 from skull_protocol.tables import TableOptions
 from skull_server.check import check
 from skull_server.damage import JournalDamaged
-from skull_server.journal import FILE, DirectoryBusy, Journal, opened
+from skull_server.journal import Journal
+from skull_server.journal_file import FILE, DirectoryBusy, opened
 from skull_server.salvage import _KEYS, salvage
 
 _made: list[tuple[dict[str, bytes], dict[str, object], list[list[Peer]]]] = []

@@ -9,11 +9,11 @@ import pytest
 from skull_protocol.pushes import Statistics
 from skull_protocol.skull import Bid, Place, SkullOptions
 from skull_protocol.tables import Opponent, PlayerRecord
-from skull_server import journal, records
+from skull_server import journal_file, records
 from skull_server.games.skull.game import RULES_VERSION
 from skull_server.history import FinishedGame, PlayedSeat
 from skull_server.history_store import HistoryStore, game_over
-from skull_server.journal import opened
+from skull_server.journal_file import opened
 from skull_server.limits import Limits
 from skull_server.records import Statement
 from skull_server.statistics import Against, Counts, OwnCounts
@@ -229,7 +229,7 @@ def test_a_journal_of_the_first_schema_keeps_all_and_counts_from_now_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr(journal, "MIGRATIONS", records.MIGRATIONS[:1])
+        past.setattr(journal_file, "MIGRATIONS", records.MIGRATIONS[:1])
         old = Shelf(tmp_path / "journal.sqlite3")
     tables = {name for (name,) in old.read("SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert "standings" in tables

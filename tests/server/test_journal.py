@@ -12,16 +12,10 @@ import pytest
 from tests.server.disks import BadDisk
 
 from skull_server import journal as journal_module
-from skull_server import records
+from skull_server import journal_file, records
 from skull_server.damage import JournalDamaged
-from skull_server.journal import (
-    FILE,
-    DirectoryBusy,
-    Disk,
-    Journal,
-    JournalTooNew,
-    opened,
-)
+from skull_server.journal import Disk, Journal
+from skull_server.journal_file import FILE, DirectoryBusy, JournalTooNew, opened
 from skull_server.records import Statement
 
 
@@ -219,7 +213,7 @@ def test_a_journal_of_an_older_schema_is_upgraded(
     journal._disk.commit(journal._connection, player(7))
     journal.close()
     more = (*records.MIGRATIONS, "CREATE TABLE more (x); INSERT INTO more SELECT id FROM players;")
-    monkeypatch.setattr(journal_module, "MIGRATIONS", more)
+    monkeypatch.setattr(journal_file, "MIGRATIONS", more)
     for _ in range(2):
         journal = Journal(tmp_path)
         assert journal.read("SELECT x FROM more") == [(7,)]
