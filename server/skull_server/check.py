@@ -11,8 +11,9 @@ from skull_protocol.errors import Refusal
 from skull_server.damage import JournalDamaged
 from skull_server.game_kinds import TableGame, new_game
 from skull_server.journal_file import FILE
-from skull_server.records import MIGRATIONS, BegunGame, TableRecord, table_of
+from skull_server.records import BegunGame, TableRecord, table_of
 from skull_server.restore import Reader, begun_game, is_dropped
+from skull_server.schema import MIGRATIONS
 
 PEOPLE_ONLY = 0o077
 """The permissions that nobody but the owner may have."""

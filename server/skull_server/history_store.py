@@ -16,7 +16,8 @@ from skull_protocol.tables import Opponent, PlayerRecord
 from skull_server.history import MOST_STEPS, FinishedGame, GameRecord, PlayedSeat
 from skull_server.limits import Limits
 from skull_server.names import small_look
-from skull_server.records import Statement, game_ended, input_of, start_of
+from skull_server.records import game_ended, input_of, start_of
+from skull_server.schema import Statement
 from skull_server.statistics import Counts, OwnCounts
 
 Read = Callable[..., Sequence[tuple[object, ...]]]

@@ -16,7 +16,7 @@ from skull_protocol.codec import encode
 from skull_protocol.wire import Tagged
 from skull_server import logs
 from skull_server.metrics import Metrics
-from skull_server.records import Statement
+from skull_server.schema import Statement
 
 log = logs.get(__name__)
 

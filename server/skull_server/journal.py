@@ -22,7 +22,7 @@ from skull_server.journal_file import (
     unlock_directory,
 )
 from skull_server.metrics import Metrics
-from skull_server.records import Statement
+from skull_server.schema import Statement
 
 log = logs.get(__name__)
 

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from skull_server.damage import JournalDamaged
-from skull_server.records import MIGRATIONS
+from skull_server.schema import MIGRATIONS
 
 FILE = "journal.sqlite3"
 _LOCK = "lock"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from skull_server.journal import Disk, Gate, Journal
-from skull_server.records import Statement
+from skull_server.schema import Statement
 
 
 class BadDisk(Disk):

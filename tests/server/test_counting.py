@@ -27,7 +27,7 @@ from skull_protocol.skull import (
     is_skull,
 )
 from skull_protocol.tables import GameStep, GameSummary, Opponent, PlayerRecord, TableOptions
-from skull_server import journal
+from skull_server import journal_file
 
 GAMES = int(os.environ.get("SKULL_HISTORY_GAMES", "24"))
 WINS, WON, LOST, CAUGHT, HIT = range(5)
@@ -161,7 +161,7 @@ def test_a_game_begun_before_an_upgrade_is_counted_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr(journal, "MIGRATIONS", journal.MIGRATIONS[:1])
+        past.setattr(journal_file, "MIGRATIONS", journal_file.MIGRATIONS[:1])
         before = durable(tmp_path, seed=1)
     rules = SkullOptions(first_player=0, initial="together")
     people = before.table(players=2, options=TableOptions(min_seats=2, rules=rules))

@@ -9,13 +9,13 @@ import pytest
 from skull_protocol.pushes import Statistics
 from skull_protocol.skull import Bid, Place, SkullOptions
 from skull_protocol.tables import Opponent, PlayerRecord
-from skull_server import journal_file, records
+from skull_server import journal_file, records, schema
 from skull_server.games.skull.game import RULES_VERSION
 from skull_server.history import FinishedGame, PlayedSeat
 from skull_server.history_store import HistoryStore, game_over
 from skull_server.journal_file import opened
 from skull_server.limits import Limits
-from skull_server.records import Statement
+from skull_server.schema import Statement
 from skull_server.statistics import Against, Counts, OwnCounts
 
 START = records.GameStart(
@@ -229,7 +229,7 @@ def test_a_journal_of_the_first_schema_keeps_all_and_counts_from_now_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr(journal_file, "MIGRATIONS", records.MIGRATIONS[:1])
+        past.setattr(journal_file, "MIGRATIONS", schema.MIGRATIONS[:1])
         old = Shelf(tmp_path / "journal.sqlite3")
     tables = {name for (name,) in old.read("SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert "standings" in tables
@@ -242,7 +242,7 @@ def test_a_journal_of_the_first_schema_keeps_all_and_counts_from_now_on(
     old.connection.close()
 
     now = Shelf(tmp_path / "journal.sqlite3")
-    assert now.read("PRAGMA user_version") == [(len(records.MIGRATIONS),)]
+    assert now.read("PRAGMA user_version") == [(len(schema.MIGRATIONS),)]
     assert [game.game for game in now.store.played_by(1, None, 10)] == [1]
     assert now.store.records(10) == [PlayerRecord("Bob", 1, 1, 0, 0, 0, 0)]
     assert now.store.statistics(1, 10) is None

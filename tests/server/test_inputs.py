@@ -7,7 +7,7 @@ from tests.server.conftest import FakeTime
 
 from skull_protocol.pushes import Goodbye
 from skull_server.inputs import Inputs
-from skull_server.records import Statement
+from skull_server.schema import Statement
 
 FAREWELL = Goodbye("bye", retry=True)
 

@@ -12,11 +12,11 @@ import pytest
 from tests.server.disks import BadDisk
 
 from skull_server import journal as journal_module
-from skull_server import journal_file, records
+from skull_server import journal_file, records, schema
 from skull_server.damage import JournalDamaged
 from skull_server.journal import Disk, Journal
 from skull_server.journal_file import FILE, DirectoryBusy, JournalTooNew, opened
-from skull_server.records import Statement
+from skull_server.schema import Statement
 
 
 class Waiting:
@@ -212,7 +212,7 @@ def test_a_journal_of_an_older_schema_is_upgraded(
     journal = Journal(tmp_path)
     journal._disk.commit(journal._connection, player(7))
     journal.close()
-    more = (*records.MIGRATIONS, "CREATE TABLE more (x); INSERT INTO more SELECT id FROM players;")
+    more = (*schema.MIGRATIONS, "CREATE TABLE more (x); INSERT INTO more SELECT id FROM players;")
     monkeypatch.setattr(journal_file, "MIGRATIONS", more)
     for _ in range(2):
         journal = Journal(tmp_path)
@@ -222,7 +222,7 @@ def test_a_journal_of_an_older_schema_is_upgraded(
 
 def test_a_journal_of_a_newer_schema_is_left_alone(tmp_path: Path) -> None:
     connection = opened(tmp_path / FILE)
-    connection.execute(f"PRAGMA user_version = {len(records.MIGRATIONS) + 1}")
+    connection.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
     connection.close()
     with pytest.raises(JournalTooNew, match="newer server"):
         Journal(tmp_path)

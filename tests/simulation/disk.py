@@ -8,7 +8,7 @@ from random import Random
 
 from skull_server.inputs import Inputs
 from skull_server.journal import Disk, Journal
-from skull_server.records import Statement
+from skull_server.schema import Statement
 
 
 class MoodyDisk(Disk):
