@@ -3,6 +3,7 @@
 import fcntl
 import os
 import sqlite3
+import time
 from pathlib import Path
 
 from skull_server.damage import JournalDamaged
@@ -10,6 +11,8 @@ from skull_server.schema import MIGRATIONS
 
 FILE = "journal.sqlite3"
 _LOCK = "lock"
+_PATIENCE = 3.0
+"""Seconds for which a directory may be busy: the writer of a killed server may still need them."""
 
 
 class JournalTooNew(Exception):  # noqa: N818 - names what was found
@@ -26,15 +29,24 @@ def lock_directory(directory: Path) -> int:
     Raises `DirectoryBusy` or `OSError`.
     """
     lock = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    deadline = time.monotonic() + _PATIENCE
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise DirectoryBusy(f"another server uses {directory}") from None
-    except OSError:
+        while not _locked(lock):
+            if time.monotonic() > deadline:
+                raise DirectoryBusy(f"another server uses {directory}")
+            time.sleep(_PATIENCE / 300)
+    except BaseException:
         os.close(lock)
         raise
     return lock
+
+
+def _locked(lock: int) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def unlock_directory(lock: int) -> None:
@@ -71,8 +83,8 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Open the journal as it is: no transactions but our own, used in whatever thread."""
-    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    """Open the journal as it is, with no transactions but our own."""
+    return sqlite3.connect(path, isolation_level=None)
 
 
 def _migrate(connection: sqlite3.Connection) -> None:

@@ -143,7 +143,7 @@ class WorkerMind:
         # is to inherit it could not be started.
         with redirect_stderr(sys.__stderr__):
             if self._pool is None:
-                # Not forked: the loop, the journal's thread and every socket would be copied.
+                # Not forked: the loop and every socket would be copied.
                 spawn = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(1, spawn, initializer=_settle_in)
             return self._pool.submit(_answer_afresh, bot, bot.rng.getrandbits(128), question)

@@ -28,16 +28,22 @@ class ServerProcess:
         self._proc = Path(f"/proc/{pid}")
 
     def cpu(self) -> float:
-        """Seconds of CPU used so far, by all threads."""
-        nanoseconds = 0
-        for thread in self._proc.joinpath("task").iterdir():
-            nanoseconds += int(thread.joinpath("schedstat").read_text().split()[0])
-        return nanoseconds / 1e9
+        """Seconds of CPU used so far, by all threads of the server and of what it has started."""
+        return _nanoseconds(self._proc) / 1e9
 
     def memory(self) -> int:
         """Resident bytes."""
         pages = int(self._proc.joinpath("statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _nanoseconds(process: Path) -> int:
+    spent = 0
+    for thread in process.joinpath("task").iterdir():
+        spent += int(thread.joinpath("schedstat").read_text().split()[0])
+        for child in thread.joinpath("children").read_text().split():
+            spent += _nanoseconds(process.with_name(child))
+    return spent
 
 
 def skull(data: str, *flags: str) -> list[str]:

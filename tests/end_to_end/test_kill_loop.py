@@ -131,14 +131,20 @@ class Robot:
 
 
 _RUN = "from skull_server.cli import main; main()"
+_SLOW_WRITER = """
+import socket, sys, time
+from pathlib import Path
+from skull_server.journal_writer import Disk, write_all
+class SlowDisk(Disk):
+    def commit(self, *arguments):
+        time.sleep(0.03)
+        super().commit(*arguments)
+write_all(socket.socket(fileno=0), Path(sys.argv[1]), SlowDisk())
+"""
 _RUN_ON_A_SLOW_DISK = f"""
-import time
-from skull_server.journal import Disk
-commit = Disk.commit
-def slow_commit(*arguments):
-    time.sleep(0.03)
-    commit(*arguments)
-Disk.commit = slow_commit
+import sys
+from skull_server import journal
+journal._WRITER = (sys.executable, "-c", {_SLOW_WRITER!r})
 {_RUN}
 """
 """Between an action and its commit there is time enough to be killed."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.server.conftest import Peer
-from tests.server.disks import BadDisk
+from tests.server.disks import BadDisk, on
 from tests.server.restarts import LIMITS, Durable, comes_back
 
 from skull_protocol.pushes import Chat, Error, Goodbye, Ok, Table, Update, Welcome
@@ -320,15 +320,15 @@ def test_a_line_replaced_by_a_newer_one_can_do_nothing_more(tmp_path: Path) -> N
     world.journal.crash()
 
 
-# -- with the writer's thread, over the network ---------------------------------------------------
+# -- with the writer itself, over the network ---------------------------------------------------
 
 
 async def test_a_disk_that_fails_and_recovers_under_a_running_server(
     tmp_path: Path, dial: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skull_server.journal._FIRST_RETRY", 0.001)
+    monkeypatch.setattr("skull_server.journal_writer._FIRST_RETRY", 0.001)
     disk = BadDisk()
-    server = Server(LIMITS, journal=Journal(tmp_path, disk))
+    server = Server(LIMITS, journal=Journal(tmp_path, on(disk)))
     _, port = await server.serve("127.0.0.1", 0)
     ann, bob = await dial(port), await dial(port)
     await ann.hello("Ann")
@@ -355,7 +355,7 @@ async def test_a_disk_that_fails_and_recovers_under_a_running_server(
 
 async def test_a_server_stops_in_time_whatever_the_disk_does(tmp_path: Path, dial: Any) -> None:
     disk = BadDisk()
-    server = Server(LIMITS, journal=Journal(tmp_path, disk))
+    server = Server(LIMITS, journal=Journal(tmp_path, on(disk)))
     _, port = await server.serve("127.0.0.1", 0)
     ann = await dial(port)
     await ann.hello("Ann")

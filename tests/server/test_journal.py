@@ -9,52 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.server.disks import BadDisk
+from tests.server.disks import BadDisk, Waiting, on, player, stored
 
-from skull_server import journal as journal_module
 from skull_server import journal_file, records, schema
 from skull_server.damage import JournalDamaged
-from skull_server.journal import Disk, Journal
+from skull_server.journal import Journal
 from skull_server.journal_file import FILE, DirectoryBusy, JournalTooNew, opened
+from skull_server.journal_writer import Disk
 from skull_server.schema import Statement
-
-
-class Waiting:
-    """A gate that notes what the journal tells it."""
-
-    def __init__(self) -> None:
-        self.tickets: list[int] = []
-        self.faults = 0
-        self._news = asyncio.Event()
-
-    def committed(self, ticket: int) -> None:
-        self.tickets.append(ticket)
-        self._news.set()
-
-    def cannot_save(self) -> None:
-        self.faults += 1
-        self._news.set()
-
-    async def until(self, ticket: int) -> None:
-        while ticket not in self.tickets:
-            await self.news()
-
-    async def news(self) -> None:
-        async with asyncio.timeout(20):
-            await self._news.wait()
-        self._news.clear()
-
-
-def player(number: int) -> Sequence[Statement]:
-    return records.player_saved(number, f"Player {number}", [bytes(32)])
-
-
-def stored(directory: Path) -> list[int]:
-    connection = sqlite3.connect(directory / FILE)
-    try:
-        return [row[0] for row in connection.execute("SELECT id FROM players ORDER BY id")]
-    finally:
-        connection.close()
 
 
 class SlowDisk(BadDisk):
@@ -64,16 +26,18 @@ class SlowDisk(BadDisk):
         super().__init__()
         self.begun = threading.Semaphore(0)
         self.let_through = threading.Semaphore(0)
+        self.ended = threading.Semaphore(0)
 
     def commit(self, connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
         self.begun.release()
         assert self.let_through.acquire(timeout=20)
         super().commit(connection, statements)
+        self.ended.release()
 
 
 async def test_what_queues_up_during_a_commit_goes_into_the_next_one(tmp_path: Path) -> None:
     disk, gate = SlowDisk(), Waiting()
-    journal = Journal(tmp_path, disk)
+    journal = Journal(tmp_path, on(disk))
     journal.start(gate)
     journal.write(1, player(1))
     await asyncio.to_thread(disk.begun.acquire)
@@ -112,9 +76,9 @@ async def test_nothing_is_told_before_it_is_on_the_disk(tmp_path: Path) -> None:
 async def test_a_batch_that_fails_is_tried_until_it_is_done_and_done_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception, lies: bool
 ) -> None:
-    monkeypatch.setattr(journal_module, "_FIRST_RETRY", 0.001)
+    monkeypatch.setattr("skull_server.journal_writer._FIRST_RETRY", 0.001)
     disk, gate = BadDisk(), Waiting()
-    journal = Journal(tmp_path, disk)
+    journal = Journal(tmp_path, on(disk))
     journal.start(gate)
     disk.fault, disk.lies = fault, lies
     journal.write(1, (*player(1), *records.player_gone(2)))
@@ -129,7 +93,7 @@ async def test_a_batch_that_fails_is_tried_until_it_is_done_and_done_once(
 
 
 async def test_a_disk_that_is_really_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_module, "_FIRST_RETRY", 0.001)
+    monkeypatch.setattr("skull_server.journal_writer._FIRST_RETRY", 0.001)
 
     class FullDisk(Disk):
         limit = True
@@ -140,7 +104,7 @@ async def test_a_disk_that_is_really_full(tmp_path: Path, monkeypatch: pytest.Mo
             super().commit(connection, statements)
 
     disk, gate = FullDisk(), Waiting()
-    journal = Journal(tmp_path, disk)
+    journal = Journal(tmp_path, on(disk))
     journal.start(gate)
     long = "x" * 100_000
     journal.write(1, records.player_saved(1, long, []))
@@ -165,19 +129,20 @@ async def test_closing_commits_what_is_queued(tmp_path: Path) -> None:
 async def test_closing_does_not_wait_for_a_disk_that_fails_or_hangs(tmp_path: Path) -> None:
     bad, gate = BadDisk(), Waiting()
     bad.fault = OSError(errno.EIO, "I/O error")
-    journal = Journal(tmp_path, bad)
+    journal = Journal(tmp_path, on(bad))
     journal.start(gate)
     journal.write(1, player(1))
     await gate.news()
     assert not journal.close()
     slow = SlowDisk()
-    journal = Journal(tmp_path, slow)
+    journal = Journal(tmp_path, on(slow))
     journal.start(gate)
     journal.write(1, player(1))
     await asyncio.to_thread(slow.begun.acquire)
     assert not journal.close(seconds=0.01)
     slow.let_through.release()
-    assert journal.close(seconds=20)
+    await asyncio.to_thread(slow.ended.acquire)
+    assert stored(tmp_path) == [1], "what was under way is done all the same"
 
 
 def test_the_files_are_for_their_owner_alone_whatever_the_umask(tmp_path: Path) -> None:
@@ -198,7 +163,8 @@ def test_commits_survive_a_power_cut(tmp_path: Path) -> None:
     connection.close()
 
 
-def test_one_server_for_a_directory(tmp_path: Path) -> None:
+def test_one_server_for_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_file, "_PATIENCE", 0.01)
     journal = Journal(tmp_path)
     with pytest.raises(DirectoryBusy):
         Journal(tmp_path)
@@ -210,7 +176,7 @@ def test_a_journal_of_an_older_schema_is_upgraded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = Journal(tmp_path)
-    journal._disk.commit(journal._connection, player(7))
+    Disk().commit(journal._connection, player(7))
     journal.close()
     more = (*schema.MIGRATIONS, "CREATE TABLE more (x); INSERT INTO more SELECT id FROM players;")
     monkeypatch.setattr(journal_file, "MIGRATIONS", more)

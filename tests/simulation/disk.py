@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 
 from skull_server.inputs import Inputs
-from skull_server.journal import Disk, Journal
+from skull_server.journal import Journal
+from skull_server.journal_writer import Committed, Disk, commit
 from skull_server.schema import Statement
 
 
@@ -28,23 +29,24 @@ class MoodyDisk(Disk):
 
 
 class SimulatedJournal(Journal):
-    """A journal whose writer is not a thread but alarms of the virtual loop."""
+    """A journal whose writer is not a process but alarms of the virtual loop."""
 
     def __init__(self, directory: Path, dice: Random) -> None:
         self._dice = dice
         self.moods = MoodyDisk(dice)
-        super().__init__(directory, self.moods)
+        super().__init__(directory)
         self._connection.execute("PRAGMA synchronous = OFF")  # the crash is simulated as well
         self.slowest = 0.01
         """How long an fsync takes at most, in seconds."""
-        self._gate: Inputs | None = None
-        self._batch: tuple[int, list[Statement]] | None = None
+        self._started = False
+        self._batch: tuple[int, Sequence[Statement]] | None = None
         self._crashed = False
 
     def start(self, gate: object) -> None:
         """Begin to write."""
         assert isinstance(gate, Inputs)
         self._gate = gate
+        self._started = True
         self._write_next()
 
     def write(self, ticket: int, statements: Sequence[Statement]) -> None:
@@ -59,14 +61,13 @@ class SimulatedJournal(Journal):
         self.close()
 
     def _write_next(self) -> None:
-        if self._batch is None and self._queue and self._gate is not None:
+        if self._batch is None and self._queue and self._started:
             self._batch = self._next_batch()
             self._in(self.slowest, self._try)
 
     def _try(self) -> None:
         assert self._batch is not None
-        assert self._gate is not None
-        if self._commit(self._batch[1]):
+        if isinstance(commit(self._connection, self.moods, self._batch[1]), Committed):
             self._in(0.001, self._tell)
         else:
             self._gate.cannot_save()
@@ -74,7 +75,6 @@ class SimulatedJournal(Journal):
 
     def _tell(self) -> None:
         assert self._batch is not None
-        assert self._gate is not None
         ticket, self._batch = self._batch[0], None
         self._write_next()
         self._gate.committed(ticket)
