@@ -224,7 +224,7 @@ class Journal:
                 self._gate.committed(ticket)
             elif not isinstance(report, Committed):
                 self._disk_fails = True
-                log.error("cannot_commit", kind=report.kind, reason=report.reason)
+                log.error("cannot_commit", reason=report.reason)
                 self._gate.cannot_save()
 
     def _replace_writer(self, line: socket.socket) -> None:

@@ -19,6 +19,7 @@ import msgspec
 from skull_protocol.codec import FrameSplitter, encode
 from skull_protocol.wire import Tagged
 from skull_server.journal_file import connected
+from skull_server.log_lines import kind_of
 from skull_server.schema import Statement
 
 MAX_BATCH = 2**30
@@ -45,9 +46,8 @@ class Committed(Tagged, frozen=True):
 class NotCommitted(Tagged, frozen=True):
     """To the server: the disk does not take the batch; it is tried again until it does."""
 
-    kind: str
-    """Of the exception."""
     reason: str
+    """What kind of fault it was; its text might tell of what is written."""
 
 
 Report = Committed | NotCommitted
@@ -82,8 +82,8 @@ def commit(connection: sqlite3.Connection, disk: Disk, statements: Sequence[Stat
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
         except sqlite3.Error as second:
-            return NotCommitted(type(second).__name__, f"{fault}; not rolled back: {second}")
-        return NotCommitted(type(fault).__name__, str(fault))
+            return NotCommitted(f"{kind_of(fault)}, {kind_of(second)}")
+        return NotCommitted(kind_of(fault))
     return Committed(time.monotonic() - began)
 
 

@@ -55,12 +55,12 @@ def _parts(record: logging.LogRecord) -> tuple[str, str, str, str, dict[str, obj
     fields = dict(getattr(record, FIELDS, {}))
     fault = record.exc_info[1] if record.exc_info else None
     if fault is not None:
-        fields["fault"] = _kind(fault)
+        fields["fault"] = kind_of(fault)
         fields["at"] = _places(fault)
     return time.replace("+00:00", "Z"), record.levelname, record.name, record.getMessage(), fields
 
 
-def _kind(fault: BaseException) -> str:
+def kind_of(fault: BaseException) -> str:
     """What kind of fault it is, and of its text only what no player can have written."""
     kind = type(fault).__name__
     if isinstance(fault, ssl.SSLError):
@@ -75,7 +75,7 @@ def _kind(fault: BaseException) -> str:
 def _places(fault: BaseException) -> list[str]:
     """Where it came through, the place that raised it last, the cause before what it caused."""
     before = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
-    places = [] if before is None else [*_places(before), _kind(before)]
+    places = [] if before is None else [*_places(before), kind_of(before)]
     frames = traceback.extract_tb(fault.__traceback__, limit=-20)
     return places + [f"{Path(f.filename).name}:{f.lineno}:{f.name}" for f in frames]
 
