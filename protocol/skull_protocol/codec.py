@@ -52,14 +52,19 @@ def encode(message: Tagged) -> bytes:
     return len(body).to_bytes(HEADER, "big") + body
 
 
+def frame_of(head: bytes, tail: bytes) -> bytes:
+    """Return the whole frame for a message that was encoded in two pieces."""
+    return b"".join(((len(head) + len(tail)).to_bytes(HEADER, "big"), head, tail))
+
+
 def encode_body(message: Tagged) -> bytes:
     """Return the body of the frame for a message."""
     return _encoder.encode(message)
 
 
-def encode_part(value: msgspec.Struct) -> msgspec.Raw:
+def encode_part(value: msgspec.Struct) -> bytes:
     """Encode a value once, to be put into several messages as it is."""
-    return msgspec.Raw(_encoder.encode(value))
+    return _encoder.encode(value)
 
 
 class FrameSplitter:

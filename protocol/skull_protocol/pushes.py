@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from skull_protocol.codec import HEADER, NULL, Catalogue, encode_body
+from skull_protocol.codec import NULL, Catalogue, encode_body
 from skull_protocol.errors import ErrorCode, Refusal
 from skull_protocol.phrases import Phrase
 from skull_protocol.skull import SkullAction, SkullEvent, SkullOwn, SkullView
@@ -142,24 +142,6 @@ class Update(Tagged, frozen=True):
     you: Annotated[SkullOwn | None, Meta(description="For a seated player's eyes only.")]
 
 
-class EncodedUpdate:
-    """An `Update` that is encoded once for many receivers, who differ in the last field alone."""
-
-    __slots__ = ("_head",)
-
-    def __init__(
-        self, seq: int, events: tuple[SkullEvent, ...], clock_ms: int | None, view: msgspec.Raw
-    ) -> None:
-        """`view`: the public view, encoded (`encode_part`)."""
-        body = encode_body(_WatchersUpdate(seq, events, clock_ms, view))
-        self._head = body[: -len(NULL)]
-
-    def frame_for(self, you: bytes) -> bytes:
-        """Return the whole frame for one receiver; `you`: their own view, encoded, or `NULL`."""
-        length = len(self._head) + len(you)
-        return b"".join((length.to_bytes(HEADER, "big"), self._head, you))
-
-
 class _WatchersUpdate(Tagged, frozen=True, tag="update"):
     """`Update` as those get it who only watch."""
 
@@ -168,6 +150,18 @@ class _WatchersUpdate(Tagged, frozen=True, tag="update"):
     clock_ms: int | None
     view: msgspec.Raw
     you: None = None
+
+
+def update_head(
+    seq: int, events: tuple[SkullEvent, ...], clock_ms: int | None, view: bytes
+) -> bytes:
+    """Encode an `Update` up to its last field, in which alone many of its receivers differ.
+
+    `view`: the public view, encoded (`encode_part`). What is to follow (`frame_of`) is the
+    receiver's own view, encoded, or `NULL`.
+    """
+    body = encode_body(_WatchersUpdate(seq, events, clock_ms, msgspec.Raw(view)))
+    return body[: -len(NULL)]
 
 
 class Chat(Tagged, frozen=True):

@@ -252,7 +252,7 @@ def _seat_of(finished: FinishedGame, player: int) -> int | None:
 def _that_fit(found: Iterator[GameStep]) -> Iterator[GameStep]:
     room = STEPS_BYTES
     for number, step in enumerate(found):
-        room -= len(bytes(encode_part(step)))
+        room -= len(encode_part(step))
         if room < 0 and number > 0:
             return
         yield step

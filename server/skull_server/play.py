@@ -7,9 +7,9 @@ passes `_publish`. While no person at the table is connected, everything rests.
 import random
 from collections.abc import Callable
 
-from skull_protocol.codec import NULL, encode_part
+from skull_protocol.codec import NULL, encode_part, frame_of
 from skull_protocol.errors import Refusal
-from skull_protocol.pushes import Advice, EncodedUpdate
+from skull_protocol.pushes import Advice, update_head
 from skull_protocol.skull import Abandon, SkullAction, SkullEvent
 from skull_protocol.tables import TableOptions
 from skull_server import records
@@ -198,8 +198,8 @@ class Play:
         """Send somebody who arrives the game as it stands."""
         seat = self._roster.seat_of(session)
         own = NULL if seat is None or seat >= len(self._owns) else self._encoded_owns[seat]
-        update = EncodedUpdate(self._seq, (), self._clock.left_ms(), encode_part(self._view))
-        session.tell_frame(update.frame_for(own))
+        head = update_head(self._seq, (), self._clock.left_ms(), encode_part(self._view))
+        session.tell_frame(frame_of(head, own))
 
     def wake(self) -> None:
         """Somebody comes: if everything rested, the clock starts afresh. `go_on` is to follow."""
@@ -319,17 +319,17 @@ class Play:
         public = self._seen_by_all(events)
         self._seq = self._next_seq()
         clock, view = self._clock.left_ms(), encode_part(self._view)
-        for_all = EncodedUpdate(self._seq, public, clock, view)
+        for_all = update_head(self._seq, public, clock, view)
         secrets = public != tuple(events)
         for seat, sitter in enumerate(self._roster.seats):
             self._look(seat)
             if sitter.session is not None:
-                update = for_all
+                head = for_all
                 if secrets and (seen := self._game.events_for(events, seat)) != public:
-                    update = EncodedUpdate(self._seq, seen, clock, view)
-                sitter.session.tell_frame(update.frame_for(self._encoded_owns[seat]))
+                    head = update_head(self._seq, seen, clock, view)
+                sitter.session.tell_frame(frame_of(head, self._encoded_owns[seat]))
         if self._roster.watchers:
-            frame = for_all.frame_for(NULL)
+            frame = frame_of(for_all, NULL)
             for watcher in self._roster.watchers:
                 watcher.tell_frame(frame)
 
