@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+COMPILED := .venv-compiled
 # An environment made by another Python, or for other requirements, is made anew.
 STAMP_INPUTS := pyproject.toml constraints.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: play test lint types contracts pytest test-terminals test-long soak format messages reference screenshots bench bench-client clean
+.PHONY: play test lint types contracts pytest test-compiled test-terminals test-long soak format messages reference screenshots bench bench-client clean
 
 play: $(VENV)/.play
 	@$(BIN)/skull-client
@@ -25,6 +26,11 @@ contracts: $(VENV)/.dev
 
 pytest: $(VENV)/.dev
 	$(BIN)/pytest -n 2 $(PYTEST)
+
+# The same server with its busiest rooms compiled; needs a C compiler.
+test-compiled: $(COMPILED)/.made
+	$(COMPILED)/bin/pytest -n 2 tests/protocol tests/server tests/fuzz tests/simulation tests/abuse \
+		tests/end_to_end $(PYTEST)
 
 # What needs sshd, tmux, GNU screen and mosh; says what is missing.
 test-terminals: $(VENV)/.dev
@@ -63,7 +69,13 @@ $(VENV)/.dev: $(VENV)/.play
 	@$(PIP) --editable '.[dev]'
 	@touch $@
 
-bench: $(VENV)/.dev
+$(COMPILED)/.made: $(STAMP_INPUTS) hatch_build.py $(shell find server protocol -name '*.py')
+	@$(PYTHON) -m venv --clear $(COMPILED)
+	@PIP_CONSTRAINT=constraints.txt HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 \
+		$(COMPILED)/bin/python -m pip --disable-pip-version-check install --quiet '.[dev]'
+	@touch $@
+
+bench: $(VENV)/.dev $(COMPILED)/.made
 	$(BIN)/python tests/benchmarks/run.py $(BENCH)
 
 # What the client needs: memory, processor, bytes to the terminal, time. Beside a bare app; how soon
@@ -74,4 +86,4 @@ bench-client: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks.client_leaving
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(COMPILED) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -9,6 +9,8 @@ from pathlib import Path
 
 BARE = [sys.executable, str(Path(__file__).with_name("bare_server.py"))]
 UNSAVED = [sys.executable, str(Path(__file__).with_name("unsaved_server.py"))]
+COMPILED = Path(".venv-compiled/bin")
+"""Where `make` has installed the server compiled."""
 _UNLIMITED = (
     "--requests-per-second=100000000",
     "--request-burst=100000000",
@@ -46,9 +48,10 @@ def _nanoseconds(process: Path) -> int:
     return spent
 
 
-def skull(data: str, *flags: str) -> list[str]:
-    """Return the command of our server."""
-    program = str(Path(sys.executable).with_name("skull-server"))
+def skull(data: str, *flags: str, compiled: bool = False) -> list[str]:
+    """Return the command of our server; `compiled`: of the one with its busiest rooms compiled."""
+    programs = COMPILED if compiled else Path(sys.executable).parent
+    program = str(programs / "skull-server")
     return [program, "--host=127.0.0.1", "--port=0", f"--data-dir={data}", *_UNLIMITED, *flags]
 
 

@@ -10,7 +10,7 @@ from tests.server.restarts import Durable
 from skull_protocol.pushes import GameSteps, Statistics
 from skull_protocol.skull import Abandon, Bid, Lose, Place, Ready, Show, SkullAction, SkullOptions
 from skull_protocol.tables import PlayerRecord
-from skull_server.games.skull.game import SkullGame
+from skull_server.games.skull.game import RULES_VERSION, SkullGame
 from skull_server.history import FinishedGame, GameRecord, History, PlayedSeat, summary
 from skull_server.thinking import QuickMind
 
@@ -130,9 +130,7 @@ class ReplayTwins:
         for inputs in self.inputs:
             finished = FinishedGame(1, "BCDF", 1000, 0, 1, len(inputs), sat)
             flowers = (None,) * self.seats
-            yield GameRecord(
-                finished, SkullGame.rules_version, self.options, self.seed, flowers, inputs
-            )
+            yield GameRecord(finished, RULES_VERSION, self.options, self.seed, flowers, inputs)
 
 
 def pages(record: GameRecord, player: int) -> Iterator[GameSteps]:

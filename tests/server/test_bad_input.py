@@ -206,6 +206,7 @@ def test_a_frame_may_come_byte_by_byte_and_many_at_once(world: Any) -> None:
     ]
 
 
+@pytest.mark.interpreted
 def test_a_fault_in_the_server_is_told_to_that_player_and_logged(
     world: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

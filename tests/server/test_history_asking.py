@@ -11,7 +11,7 @@ from skull_protocol.requests import AskStatistics, GetGame, ListGames, ListRecor
 from skull_protocol.skull import Abandon, SkullOptions
 from skull_protocol.tables import Opponent
 from skull_protocol.text import MAX_NAME_CELLS
-from skull_server.games.skull.game import SkullGame
+from skull_server.games.skull.game import RULES_VERSION
 from skull_server.history import (
     MOST_OPPONENTS,
     MOST_STEPS,
@@ -29,7 +29,7 @@ def some_record(number: int = 1, *players: int) -> GameRecord:
     """A game that has just begun, as if it were over."""
     sat = tuple(PlayedSeat(player, f"P{player}") for player in players or (1, 2, 3))
     finished = FinishedGame(number, "BCDF", 1000 + number, 0, 1, 0, sat)
-    return GameRecord(finished, SkullGame.rules_version, SkullOptions(), 7, (None,) * len(sat), ())
+    return GameRecord(finished, RULES_VERSION, SkullOptions(), 7, (None,) * len(sat), ())
 
 
 def test_a_game_can_be_looked_at_by_those_who_played_it_and_by_nobody_else(world: Any) -> None:

@@ -219,6 +219,7 @@ def test_a_closed_table_leaves_nothing_of_a_game_that_was_not_over(tmp_path: Pat
     world.journal.crash()
 
 
+@pytest.mark.interpreted
 def test_a_game_by_other_rules_is_not_played_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,6 +124,7 @@ def test_wrong_tokens_disturb_nobody(world: Any) -> None:
     assert world.player("Bob", bob.token).seat == 1
 
 
+@pytest.mark.interpreted
 def test_a_token_is_kept_as_a_hash_only(world: Any) -> None:
     ann = world.player("Ann")
     (session,) = {connection.session for connection in world.server._connections}

@@ -108,6 +108,7 @@ def scramble(game: SkullGame, seat: int, rng: Random) -> None:
     state.rng.seed(rng.getrandbits(64))
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("level", LEVELS)
 @settings(max_examples=12, deadline=None)
 @given(options=variants, seats=seats, seed=seeds)

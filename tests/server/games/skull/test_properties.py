@@ -84,6 +84,7 @@ def everything(game: SkullGame) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("part", range(4))
 def test_legal_actions_choices_and_apply_agree(part: int) -> None:
     for number in range(part, 48, 4):

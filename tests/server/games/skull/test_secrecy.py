@@ -153,6 +153,7 @@ def test_twins_that_differ_in_a_placed_disc(part: int) -> None:
     assert sum(steps > 3 for steps in compared) > 70
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("part", range(4))
 def test_twins_that_differ_in_the_disc_lost(part: int) -> None:
     compared = [run(number, number % 3, swapped_loss) for number in range(part, 400, 4)]

@@ -349,6 +349,7 @@ def test_it_plays_on_from_wherever_two_are_left(
         table.do(seat, action)
 
 
+@pytest.mark.interpreted
 @settings(max_examples=30, deadline=None)
 @given(options=variants, seed=seeds)
 def test_what_a_seat_cannot_see_does_not_change_its_action(
