@@ -35,7 +35,9 @@ from skull_server.history import History
 from skull_server.lobby import Lobby
 from skull_server.sessions import Session
 
-LOOKS = (Ping, Peek, ListGames, GetGame, ListRecords, AskStatistics, AskCoach, ReviewGame)
+LOOKS: frozenset[type[Request]] = frozenset(
+    (Ping, Peek, ListGames, GetGame, ListRecords, AskStatistics, AskCoach, ReviewGame)
+)
 """Requests that change nothing: asked again after a lost connection, they are answered anew."""
 
 

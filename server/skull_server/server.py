@@ -43,7 +43,7 @@ log = logs.get(__name__)
 _BACKLOG = 1024
 _STOP_SECONDS = 0.5
 """How long a stopping server waits for its last words to be read."""
-_UNSAVED = (*LOOKS, Say, SayPhrase, Mute, AskResumeCode)
+_UNSAVED = LOOKS | {Say, SayPhrase, Mute, AskResumeCode}
 """Requests that leave nothing to be saved, so they are done whatever the disk does."""
 _SAMPLE_SECONDS = 2.0
 """How often it is counted how much there is of everything, where somebody wants to know."""
@@ -220,14 +220,14 @@ class Server:
             return
         if isinstance(request, Ping) or (answer is None and self.inputs.failing):
             self.inputs.hurry()
-            if not isinstance(request, _UNSAVED):
+            if type(request) not in _UNSAVED:
                 self._note(session, request, "cannot_save")
                 self._refuse_unsaved(connection, request)
                 return
         if answer is None:
             answer = self._outcome(request, session)
-            if not isinstance(request, LOOKS):
-                session.remember(request, answer, record=not isinstance(request, _UNSAVED))
+            if type(request) not in LOOKS:
+                session.remember(request, answer, record=type(request) not in _UNSAVED)
         self._note(session, request, answer.code if isinstance(answer, Error) else "ok")
         self.inputs.send(connection, answer)
 

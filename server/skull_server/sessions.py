@@ -6,7 +6,6 @@ holds until the new one is used, so nobody is locked out whatever gets lost on t
 """
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -32,6 +31,7 @@ from skull_server.resume_codes import ResumeCodes
 
 _TOKENS_KEPT = 4
 """Hashes for one player: more than two only after codes were used from terminal to terminal."""
+_WITH_PASSWORD = frozenset((CreateTable, JoinTable, WatchTable, SetPassword))
 
 
 class Session:
@@ -59,7 +59,8 @@ class Session:
         """Runs while the player is not connected."""
         self._inputs = inputs
         self._kept = answers_kept
-        self._answers: OrderedDict[int, tuple[bytes, Ok | Error]] = OrderedDict()
+        self._answers: dict[int, tuple[bytes, Ok | Error]] = {}
+        """By request, oldest first."""
         self._done = 0
         """How many requests of this player were done, and recorded as such."""
 
@@ -114,7 +115,7 @@ class Session:
     def _keep(self, request: int, digest: bytes, answer: Ok | Error) -> None:
         self._answers[request] = (digest, answer)
         if len(self._answers) > self._kept:
-            self._answers.popitem(last=False)
+            del self._answers[next(iter(self._answers))]
 
 
 class Sessions:
@@ -271,6 +272,6 @@ def _digest(request: Request) -> bytes:
 
     Passwords are left out: they could be guessed from a hash that is quick to compute.
     """
-    if isinstance(request, CreateTable | JoinTable | WatchTable | SetPassword):
+    if type(request) in _WITH_PASSWORD:
         request = msgspec.structs.replace(request, password=None)
     return hashlib.blake2b(encode(request), digest_size=16).digest()
