@@ -7,7 +7,9 @@ that only repeats them. Beside the bytes stands what the smallest change of the 
 computed from the two screens, with one cursor movement for each run of cells and one sequence for
 each change of colours. The title of the window costs bytes, too, but is no picture: the time is
 that of the first byte that is none of it. Beside the time stands that of a bare Textual app that
-shows one word for another in the same minute. Nothing here decides whether a test passes.
+shows one word for another in the same minute. Times are taken twice: with a rest after each move,
+and in quick succession, since some machines charge for a rest alone, as is told as well: by how
+much longer the same little work takes after one. Nothing here decides whether a test passes.
 """
 
 import os
@@ -49,9 +51,9 @@ BARE = (
     "Bare().run()\n"
 )
 BARE_WORDS = 60
-STILL, MOVING = 0.2, 0.4
-"""Seconds without a byte after which a move has been drawn; with motion, whose stages are up to 0.2
-seconds apart."""
+QUICK, STILL, MOVING = 0.02, 0.2, 0.4
+"""Seconds without a byte after which the next move is made: in quick succession; after a rest; and
+with motion, whose stages are up to 0.2 seconds apart."""
 _TITLE = re.compile(rb"\x1b\][^\x07]*(\x07|$)")
 KINDS = {
     "16 colours, no motion": (["--theme", "terminal"], {"TERM": "xterm", "SSH_TTY": "/dev/pts/0"}),
@@ -180,8 +182,8 @@ def moves(seed: int) -> tuple[GameStep, list[tuple[bool, GameStep]]]:
     return first, list(zip(by_others, steps, strict=True))
 
 
-def bare_delays(home: Path) -> list[float]:
-    """Milliseconds from a word sent until a bare app writes it, sorted."""
+def bare_delay(home: Path, rest: float) -> float:
+    """Milliseconds from a word sent until a bare app writes it: the median."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = str(listener.getsockname()[1])
         arguments = [sys.executable, "-c", BARE, port]
@@ -196,16 +198,51 @@ def bare_delays(home: Path) -> list[float]:
                     delay = until_picture(terminal, MOVING)
                     if delay is not None:
                         delays.append(1000 * delay)
-                    settle(terminal, STILL)
-    return sorted(delays)
+                    settle(terminal, rest)
+    return statistics.median(delays)
+
+
+def charge(rest: float) -> float:
+    """How many times as long the same little work takes after a rest."""
+    after: dict[float, list[float]] = {0.0: [], rest: []}
+    for _ in range(10):
+        for pause, times in after.items():
+            time.sleep(pause)
+            begun = time.perf_counter()
+            "".join(map(str, range(2000)))
+            times.append(time.perf_counter() - begun)
+    return statistics.median(after[rest]) / statistics.median(after[0.0])
 
 
 def measure(kind: str, home: Path) -> None:
-    """Show all games to one kind of client, and print what it wrote."""
-    bare = statistics.median(bare_delays(home))
+    """Show all games to one kind of client, and print what it wrote and when."""
+    rest = STILL if "no motion" in kind else MOVING
+    written, ratios, delays = shown(kind, home, rest)
+    print(
+        f"{kind:<24}{len(written):5d} moves"
+        f"{statistics.median(written):8.0f} B{max(written):8d} B at most"
+        f"   x{statistics.median(ratios):.2f} of the smallest, x{max(ratios):.2f} at most"
+    )
+    print_delays("after a rest", delays, bare_delay(home, STILL))
+    if rest == STILL:
+        _, _, delays = shown(kind, home, QUICK)
+        print_delays("in succession", delays, bare_delay(home, QUICK))
+
+
+def print_delays(pace: str, delays: list[float], bare: float) -> None:
+    """Print how long it took until something of a move could be seen."""
+    median, tail = statistics.median(delays), statistics.quantiles(delays, n=20)[-1]
+    print(f"{pace:>24}{median:8.1f} ms, p95 {tail:5.1f} ms   x{median / bare:.2f} of a bare app")
+
+
+def shown(kind: str, home: Path, rest: float) -> tuple[list[int], list[float], list[float]]:
+    """Show all games to one kind of client.
+
+    Returns for each move of an opponent the bytes written, how many times the smallest change that
+    is, and the milliseconds until its picture.
+    """
     arguments, env = KINDS[kind]
     written, ratios, delays = [], [], []
-    quiet = STILL if "no motion" in kind else MOVING
     for seed in SEEDS:
         first, steps = moves(seed)
         repeater = Repeater()
@@ -216,21 +253,15 @@ def measure(kind: str, home: Path) -> None:
             for number, (by_other, step) in enumerate(steps, 2):
                 before, seen = cells(terminal), terminal.bytes_seen
                 repeater.say(update(number, step))
-                delay = until_picture(terminal, quiet)
+                delay = until_picture(terminal, MOVING)
                 if delay is not None:
-                    settle(terminal, quiet)
+                    settle(terminal, rest)
                     least = smallest(before, cells(terminal))
                     if by_other and least:
                         delays.append(1000 * delay)
                         written.append(terminal.bytes_seen - seen)
                         ratios.append(written[-1] / least)
-    median, tail = statistics.median(delays), statistics.quantiles(delays, n=20)[-1]
-    print(
-        f"{kind:<24}{len(written):5d} moves"
-        f"{statistics.median(written):8.0f} B{max(written):8d} B at most"
-        f"   x{statistics.median(ratios):.2f} of the smallest, x{max(ratios):.2f} at most"
-        f"   {median:6.1f} ms, x{median / bare:.2f} of a bare app, p95 {tail:.1f} ms"
-    )
+    return written, ratios, delays
 
 
 def update(number: int, step: GameStep) -> Update:
@@ -240,6 +271,8 @@ def update(number: int, step: GameStep) -> Update:
 
 def main() -> None:
     """Measure every kind."""
+    times = ", ".join(f"x{charge(rest):.1f} after {rest} s" for rest in (QUICK, STILL, 1.0))
+    print(f"the same little work on this machine: {times}")
     with tempfile.TemporaryDirectory() as folder:
         for kind in KINDS:
             measure(kind, Path(folder))
