@@ -195,11 +195,19 @@ class Connection(asyncio.BufferedProtocol):
         self, code: ErrorCode, form: str, request_id: int | None = None, **blanks: object
     ) -> None:
         """Say why not, in a sentence and what fills its blanks, and hang up."""
+        self._note_refusal(code)
+        self._tell(refused(request_id, Refusal(code, form, **blanks)))
+        self.hang_up()
+
+    def turn_away(self, code: ErrorCode) -> None:
+        """Close at once, where to say why would cost as much as to let the peer in."""
+        self._note_refusal(code)
+        self.abort()
+
+    def _note_refusal(self, code: ErrorCode) -> None:
         if not self._closing:
             self._inputs.metrics.refused(code)
             log.info("refused", reason=code, address=self.address)
-        self._tell(refused(request_id, Refusal(code, form, **blanks)))
-        self.hang_up()
 
     def _note_cut_off(self, reason: CutOff) -> None:
         self._inputs.metrics.cut_off(reason)

@@ -27,6 +27,10 @@ class Limits:
     connections_per_address: int = _count(
         200, "connections at once from one address (players who share a box share its address)"
     )
+    tls_burst: int = _count(200, "TLS connections that one address may begin in one go")
+    tls_seconds: float = _limit(
+        60, "time after which an address that began that many may begin as many again", "S", 0.01
+    )
     hello_deadline: float = _limit(10, "time to say hello after connecting", "S", 0.01)
     hello_tries: int = _count(5, "refused hellos before the connection is closed")
     silence: float = _limit(60, "silence after which a connection counts as lost", "S", 0.01)

@@ -20,6 +20,7 @@ from skull_protocol.requests import (
 )
 from skull_protocol.tables import TableStage
 from skull_server import logs
+from skull_server.allowances import Allowances
 from skull_server.chance import Chance
 from skull_server.connection import RECEIVE_BUFFER, Connection
 from skull_server.damage import JournalDamaged
@@ -112,9 +113,12 @@ class Server:
         `tls`: with which certificate to speak TLS; None for plain connections.
         """
 
+        limits = self.limits
+        handshakes = Allowances(self.inputs.now, limits.tls_burst, limits.tls_seconds)
+
         def new_protocol() -> Connection | TlsTransport:
             connection = self.new_connection()
-            return connection if tls is None else TlsTransport(tls, connection)
+            return connection if tls is None else TlsTransport(tls, connection, handshakes)
 
         loop = asyncio.get_running_loop()
         listener = await loop.create_server(new_protocol, host, port, backlog=_BACKLOG)

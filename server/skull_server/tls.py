@@ -12,6 +12,7 @@ from typing import cast
 
 from skull_protocol.errors import msg
 from skull_server import logs
+from skull_server.allowances import Allowances
 from skull_server.connection import Connection
 
 log = logs.get(__name__)
@@ -57,9 +58,13 @@ class TlsTransport(asyncio.Transport, asyncio.BufferedProtocol):
     held until then. Bytes waiting are counted encrypted, some 22 for each message more than plain.
     """
 
-    def __init__(self, context: ssl.SSLContext, connection: Connection) -> None:
+    def __init__(
+        self, context: ssl.SSLContext, connection: Connection, handshakes: Allowances
+    ) -> None:
+        """`handshakes`: how many each address may begin, since one takes a millisecond."""
         super().__init__()
         self._connection = connection
+        self._handshakes = handshakes
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self._below: asyncio.Transport
@@ -94,6 +99,9 @@ class TlsTransport(asyncio.Transport, asyncio.BufferedProtocol):
             self._speak_plain()
             words = msg("This server speaks TLS only: start skull-client with --tls.")
             self._connection.refuse("tls_needed", words)
+            return
+        if self._untried and not self._handshakes.take(self._connection.address):
+            self._connection.turn_away("too_fast")
             return
         self._untried = False
         self._incoming.write(came)

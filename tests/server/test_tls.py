@@ -7,7 +7,7 @@ import random
 import socket
 import ssl
 from asyncio import selector_events
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +42,8 @@ class Served:
         return peer(*await asyncio.open_connection(**options))
 
 
-async def serve(encrypted: bool = True, **limits: Any) -> Served:
-    server = Server(Limits(**{**LIMITS, **limits}), Chance(5))
+async def serve(encrypted: bool = True, scheduler: Any = None, **limits: Any) -> Served:
+    server = Server(Limits(**{**LIMITS, **limits}), Chance(5), scheduler)
     tls = server_context(CERTIFICATE, KEY) if encrypted else None
     _, port = await server.serve("127.0.0.1", 0, tls)
     return Served(server, port)
@@ -80,6 +80,45 @@ async def test_a_whole_game(served: Served, kind: type[Any], newest: ssl.TLSVers
     await people[2].wait_for(lambda m: isinstance(m, Table) and m.stage == "finished")
     for person in people:
         hang_up(person)
+
+
+class Clock:
+    """The loop's time, and a test's."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+        self._loop = asyncio.get_running_loop()
+
+    def time(self) -> float:
+        return self._loop.time() + self.ahead
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
+        return self._loop.call_later(delay, callback)
+
+
+async def test_an_address_may_begin_so_many_handshakes_and_more_as_time_passes(
+    kind: type[Any], dial: Any
+) -> None:
+    clock = Clock()
+    made = await serve(scheduler=clock, hello_deadline=9000, tls_burst=3, tls_seconds=3000)
+    ann = await made.connect(kind)
+    await ann.hello("Ann")
+    others = [await made.connect(kind) for _ in range(2)]
+    for _ in range(5):
+        with pytest.raises((ssl.SSLError, ConnectionError)):
+            await made.connect(kind)
+    stranger = await dial(made.port)
+    stranger.writer.write(b"hello?")
+    error = await stranger.wait_for(lambda message: isinstance(message, Error))
+    assert error.code == "tls_needed", "who speaks no TLS costs nothing, and is told"
+    assert isinstance(await ann.ask(Ping), Ok), "who is in, stays"
+    clock.ahead = 1000.0  # a third of the time
+    others.append(await made.connect(kind))
+    with pytest.raises((ssl.SSLError, ConnectionError)):
+        await made.connect(kind)
+    for peer in (ann, *others):
+        hang_up(peer)
+    await made.server.stop()
 
 
 async def test_tls_1_1_is_too_old(served: Served, kind: type[Any]) -> None:
