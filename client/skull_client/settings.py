@@ -6,7 +6,6 @@ Writing keeps the player's comments, and whatever is not ours.
 
 import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -19,6 +18,7 @@ from msgspec.structs import replace
 
 from skull_client.languages import LANGUAGES
 from skull_client.themes import THEMES
+from skull_client.whole_file import write_whole
 from skull_client.wording import reason, say
 from skull_protocol.phrases import PHRASES
 from skull_protocol.text import UnfitText, clean_chat, clean_name, shown
@@ -147,7 +147,7 @@ def save(settings: Settings, path: Path | None = None) -> None:
             plain = list(value) if isinstance(value, tuple) else value
             if document.get(name) != plain:
                 document[name] = plain
-    _write_whole(path, tomlkit.dumps(document))
+    write_whole(path, tomlkit.dumps(document))
 
 
 def clashes(keys_by_binding: Mapping[str, str]) -> list[str]:
@@ -342,18 +342,3 @@ def _write_keys(document: Any, keys: Keys) -> None:
     for binding, key in keys.items():
         if table.get(binding) != key:
             table[binding] = key
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all, for its owner alone; a link to it stays a link."""
-    target = path.resolve()
-    descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=".settings-")
-    try:
-        with open(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

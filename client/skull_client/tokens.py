@@ -9,11 +9,11 @@ the server, and is asked for another name instead of taking over a friend's seat
 import fcntl
 import hashlib
 import os
-import tempfile
 import unicodedata
 from pathlib import Path
 
 from skull_client.places import state_folder
+from skull_client.whole_file import write_whole
 from skull_client.wording import say
 
 
@@ -93,17 +93,7 @@ class TokenFile:
             return
         self._unsaved = None
         try:
-            # Made with mode 0600; a crash leaves the old file or the new one, whole.
-            descriptor, temporary = tempfile.mkstemp(dir=self._directory, prefix=".new-")
-            try:
-                with open(descriptor, "w", encoding="ascii") as file:
-                    file.write(token.reveal())
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.replace(temporary, self._path)
-            except BaseException:
-                Path(temporary).unlink(missing_ok=True)
-                raise
+            write_whole(self._path, token.reveal())
         except (OSError, UnicodeEncodeError) as fault:
             self._broken(fault)
 
