@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from skull_server.server import Server
 
 DEFAULT_PORT = 7585
-_SELDOM = (10_000, 20, 20)
-"""When garbage is looked for: after so many new objects, and so many looks. A move leaves none that
-would have to be found so, and by itself Python looks after 700."""
 
 
 def main() -> None:
@@ -60,7 +57,6 @@ async def _run(flags: argparse.Namespace, limits: Limits) -> int:
     if flags.metrics_port is not None:
         _count(server, flags.metrics_host, flags.metrics_port)
     gc.freeze()  # what there is by now stays for good: never search it for garbage
-    gc.set_threshold(*_SELDOM)
     print(f"skull-server listening on {_shown(address, taken)}", flush=True)  # noqa: T201
     await stopping.wait()
     await server.stop()
