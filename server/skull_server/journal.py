@@ -149,7 +149,10 @@ class Journal:
             line.settimeout(max(0.001, deadline - time.monotonic()))
             line.sendall(self._unsent)
             self._unsent = memoryview(b"")
-            for body in self._reports.feed(line.recv(_CHUNK)):
+            chunk = line.recv(_CHUNK)
+            if not chunk:
+                return  # the writer has died
+            for body in self._reports.feed(chunk):
                 if isinstance(report_in(body), Committed):
                     self._at_writer = None
                 else:

@@ -136,6 +136,19 @@ async def test_without_a_writer_nothing_is_said_to_be_saved(tmp_path: Path) -> N
     assert stored(tmp_path) == []
 
 
+async def test_closing_does_not_wait_for_a_writer_that_dies(tmp_path: Path) -> None:
+    class Deadly(BadDisk):
+        def commit(self, connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
+            raise SystemExit
+
+    journal = Journal(tmp_path, on(Deadly()))
+    journal.start(Waiting())
+    journal.write(1, player(1))
+    journal._hand_over()
+    assert not journal.close(seconds=20)
+    assert stored(tmp_path) == []
+
+
 async def test_the_writer_waits_for_the_platters(tmp_path: Path) -> None:
     class Asked(BadDisk):
         def commit(self, connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
