@@ -14,6 +14,11 @@ from tests.terminals.conftest import SOON, at_turn, look_at_help
 from skull_client.leaving import GONE_STATUS
 
 
+def heed_hang_up() -> None:
+    """As a shell in a terminal leaves it, whatever runs the tests."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def ignore_hang_up() -> None:
     """As `nohup` does."""
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -28,7 +33,7 @@ def leave_the_session() -> None:
 
 
 def test_a_plain_hang_up(open_client: Callable[..., Terminal]) -> None:
-    terminal = open_client("--here")
+    terminal = open_client("--here", start=heed_hang_up)
     at_turn(terminal)
     terminal.hang_up()
     assert terminal.gone(SOON) == -signal.SIGHUP
