@@ -6,6 +6,7 @@ from typing import ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
@@ -25,7 +26,11 @@ Answer = TypeVar("Answer")
 
 
 class Window(ModalScreen[Answer]):
-    """A window with a title; closing it answers None."""
+    """A window with a title; closing it answers None.
+
+    It closes once, and when nothing is above it any more: asked to close a screen below another,
+    Textual would close the other one, and fail when it is asked again.
+    """
 
     AUTO_FOCUS = ".first"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,6 +41,8 @@ class Window(ModalScreen[Answer]):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.heading = title
+        self._done: tuple[Answer | None] | None = None
+        """What is to be answered as soon as nothing is above this window."""
 
     def compose(self) -> ComposeResult:
         """The frame, and inside it what the window is for."""
@@ -73,7 +80,7 @@ class Window(ModalScreen[Answer]):
         """Ask the server for something; close when it is done, or say here why it is not."""
 
         def answered(error: Error | None) -> None:
-            if not self.is_current:
+            if self not in self.app.screen_stack:
                 return
             if error is None:
                 self.dismiss(None)
@@ -98,6 +105,19 @@ class Window(ModalScreen[Answer]):
     def action_close(self) -> None:
         """Close without an answer."""
         self.dismiss(None)
+
+    def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Close with an answer, now or when what is above has gone."""
+        if self.app.screen is self:
+            return super().dismiss(result)
+        if self in self.app.screen_stack:
+            self._done = (result,)
+        return AwaitComplete()
+
+    def on_screen_resume(self) -> None:
+        """Close now, if that was to be done while something was above."""
+        if self._done is not None and self.app.screen is self:
+            self.dismiss(*self._done)
 
 
 def sentence(text: str, classes: str = "") -> Lines:
