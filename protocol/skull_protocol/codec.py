@@ -57,13 +57,8 @@ def frame_of(head: bytes, tail: bytes) -> bytes:
     return b"".join(((len(head) + len(tail)).to_bytes(HEADER, "big"), head, tail))
 
 
-def encode_body(message: Tagged) -> bytes:
-    """Return the body of the frame for a message."""
-    return _encoder.encode(message)
-
-
 def encode_part(value: msgspec.Struct) -> bytes:
-    """Encode a value once, to be put into several messages as it is."""
+    """Encode a value without a frame, to be put into several messages as it is."""
     return _encoder.encode(value)
 
 

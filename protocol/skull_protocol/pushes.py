@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from skull_protocol.codec import NULL, Catalogue, encode_body
+from skull_protocol.codec import NULL, Catalogue, encode_part
 from skull_protocol.errors import ErrorCode, Refusal
 from skull_protocol.phrases import Phrase
 from skull_protocol.skull import SkullAction, SkullEvent, SkullOwn, SkullView
@@ -160,7 +160,7 @@ def update_head(
     `view`: the public view, encoded (`encode_part`). What is to follow (`frame_of`) is the
     receiver's own view, encoded, or `NULL`.
     """
-    body = encode_body(_WatchersUpdate(seq, events, clock_ms, msgspec.Raw(view)))
+    body = encode_part(_WatchersUpdate(seq, events, clock_ms, msgspec.Raw(view)))
     return body[: -len(NULL)]
 
 

@@ -21,7 +21,7 @@ from skull_protocol.codec import FrameSplitter, encode
 from skull_server import logs
 from skull_server.damage import JournalDamaged
 from skull_server.journal_file import FILE, lock_directory, opened, unlock_directory
-from skull_server.journal_writer import MAX_BATCH, Batch, Committed, report_in
+from skull_server.journal_writer import MAX_BATCH, Batch, NotCommitted, Report, report_in
 from skull_server.metrics import Metrics
 from skull_server.schema import Statement
 
@@ -153,10 +153,7 @@ class Journal:
             if not chunk:
                 return  # the writer has died
             for body in self._reports.feed(chunk):
-                if isinstance(report_in(body), Committed):
-                    self._at_writer = None
-                else:
-                    self._disk_fails = True
+                self._committed(report_in(body))
 
     # -- the writer -------------------------------------------------------------------------------
 
@@ -218,17 +215,23 @@ class Journal:
             return
         for body in self._reports.feed(chunk):
             report = report_in(body)
-            if isinstance(report, Committed) and self._at_writer is not None:
-                ticket, statements = self._at_writer
-                self._at_writer = None
-                self._disk_fails = False
+            batch = self._committed(report)
+            if isinstance(report, NotCommitted):
+                log.error("cannot_commit", reason=report.reason)
+                self._gate.cannot_save()
+            elif batch is not None:
+                ticket, statements = batch
                 self._hand_over()
                 self.metrics.committed(report.seconds, len(statements))
                 self._gate.committed(ticket)
-            elif not isinstance(report, Committed):
-                self._disk_fails = True
-                log.error("cannot_commit", reason=report.reason)
-                self._gate.cannot_save()
+
+    def _committed(self, report: Report) -> tuple[int, Sequence[Statement]] | None:
+        """Take note of a report, and return the batch that is on the disk by it, if one is."""
+        self._disk_fails = isinstance(report, NotCommitted)
+        if self._disk_fails:
+            return None
+        batch, self._at_writer = self._at_writer, None
+        return batch
 
     def _replace_writer(self, line: socket.socket) -> None:
         """The writer has died: another is to do again what this one may not have done."""
