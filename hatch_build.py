@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -20,24 +20,25 @@ class CompileHook(BuildHookInterface[Any]):
         """Add what was compiled to the wheel. An editable install stays as it is."""
         if version == "editable":
             return
-        self._workshop = Path(mkdtemp(prefix="skull-"))
+        self._folder = TemporaryDirectory(prefix="skull-")
+        workshop = Path(self._folder.name)
         for package in self.build_config.packages:
-            shutil.copytree(Path(self.root, package), self._workshop / Path(package).name)
+            shutil.copytree(Path(self.root, package), workshop / Path(package).name)
         modules = [
-            str(found.relative_to(self._workshop))
+            str(found.relative_to(workshop))
             for pattern in self.config["modules"]
-            for found in sorted(self._workshop.glob(pattern))
+            for found in sorted(workshop.glob(pattern))
         ]
         # The types are checked by `make types`, by stricter rules.
-        Path(self._workshop, "mypy.ini").write_text("[mypy]\nignore_missing_imports = true\n")
+        Path(workshop, "mypy.ini").write_text("[mypy]\nignore_missing_imports = true\n")
         command = [sys.executable, "-m", "mypyc", *modules]
-        subprocess.run(command, cwd=self._workshop, check=True)  # noqa: S603 - our own files
-        for built in (*self._workshop.glob("*.so"), *self._workshop.glob("skull_*/**/*.so")):
-            build_data["force_include"][str(built)] = str(built.relative_to(self._workshop))
+        subprocess.run(command, cwd=workshop, check=True)  # noqa: S603 - our own files
+        for built in (*workshop.glob("*.so"), *workshop.glob("skull_*/**/*.so")):
+            build_data["force_include"][str(built)] = str(built.relative_to(workshop))
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling's signature
         """Clear away."""
         if version != "editable":
-            shutil.rmtree(self._workshop)
+            self._folder.cleanup()
