@@ -15,6 +15,9 @@ from skull_server.game_kinds import BotPlayer
 from skull_server.inputs import Alarm, Inputs
 from skull_server.thinking import Decision, Mind, Thought
 
+BotMoves = Callable[[int, SkullAction | None], None]
+"""Called with seat and action, as an input, when it is time to act; None: the bot has failed."""
+
 
 @dataclass
 class _SeatedBot:
@@ -44,21 +47,11 @@ class _SeatedBot:
 class BotSeats:
     """Wakes each bot when the game waits for it."""
 
-    def __init__(
-        self,
-        inputs: Inputs,
-        mind: Mind,
-        delay: float,
-        move: Callable[[int, SkullAction | None], None],
-    ) -> None:
-        """`delay`: seconds that a bot takes on average.
-
-        `move(seat, action)` is called, as an input, when it is time; None: the bot has failed.
-        """
+    def __init__(self, inputs: Inputs, mind: Mind, delay: float) -> None:
+        """`delay`: seconds that a bot takes on average."""
         self._inputs = inputs
         self._mind = mind
         self._delay = delay
-        self._move = move
         self._bots: dict[int, _SeatedBot] = {}
         self.told: list[SkullEvent] = []
         """What everybody saw, from the beginning of the game on."""
@@ -84,7 +77,14 @@ class BotSeats:
         for bot in self._bots.values():
             bot.player.see(events)
 
-    def wake(self, awaited: Collection[int], view: SkullView, owns: Sequence[SkullOwn]) -> None:
+    def rest(self) -> None:
+        """Have all bots stop."""
+        for bot in self._bots.values():
+            bot.rest()
+
+    def wake(
+        self, awaited: Collection[int], view: SkullView, owns: Sequence[SkullOwn], move: BotMoves
+    ) -> None:
         """Have the bots that the game waits for think, and the others stop."""
         for seat, bot in self._bots.items():
             if seat not in awaited:
@@ -95,20 +95,20 @@ class BotSeats:
             bot.forget()
             if bot.alarm is None:
                 seconds = self._delay * bot.pace.uniform(0.5, 1.5)
-                bot.alarm = self._inputs.later(seconds, partial(self._due, bot, seat))
+                bot.alarm = self._inputs.later(seconds, partial(self._due, bot, seat, move))
             bot.asked = owns[seat].choices
             bot.thought = self._mind.ask(bot.player, Decision(view, owns[seat]))
 
-    def _due(self, bot: _SeatedBot, seat: int) -> None:
+    def _due(self, bot: _SeatedBot, seat: int, move: BotMoves) -> None:
         bot.alarm = None
         if bot.thought is None:
             return
         if not bot.thought.done:
-            bot.thought.then(partial(self._late, bot, seat))
+            bot.thought.then(partial(self._late, bot, seat, move))
             return
         action = bot.thought.answer
         bot.forget()
-        self._move(seat, action)
+        move(seat, action)
 
-    def _late(self, bot: _SeatedBot, seat: int) -> None:
-        bot.alarm = self._inputs.later(0.0, partial(self._due, bot, seat))
+    def _late(self, bot: _SeatedBot, seat: int, move: BotMoves) -> None:
+        bot.alarm = self._inputs.later(0.0, partial(self._due, bot, seat, move))

@@ -1,6 +1,7 @@
 """The clock of those who are to act at one table."""
 
 from collections.abc import Callable
+from functools import partial
 
 from skull_protocol.skull import Abandon, Show
 from skull_server.games.skull.forfeit import SkullInput
@@ -24,28 +25,28 @@ class TurnClock:
     still: nobody could act meanwhile, so that time is given back.
     """
 
-    def __init__(
-        self, inputs: Inputs, ran_out: Callable[[], None], set_back: Callable[[], None]
-    ) -> None:
-        """`set_back()` is called when time was given back, for everybody to be told."""
+    def __init__(self, inputs: Inputs) -> None:
         self._inputs = inputs
-        self._ran_out = ran_out
-        self._set_back = set_back
         self._alarm: Alarm | None = None
         self._looked = 0.0
         self._rings_at = 0.0
         self._started = 0.0
         self._deadline = 0.0
 
-    def start(self, seconds: float) -> None:
-        """Start afresh; 0 seconds: no clock."""
+    def start(
+        self, seconds: float, ran_out: Callable[[], None], set_back: Callable[[], None]
+    ) -> None:
+        """Start afresh; 0 seconds: no clock.
+
+        `set_back()` is called when time was given back, for everybody to be told.
+        """
         if seconds == 0:
             self.stop()
             return
         self._started = self._inputs.now()
         self._deadline = self._started + seconds
         if self._alarm is None or self._rings_at > self._deadline:
-            self._set_alarm(seconds)
+            self._set_alarm(seconds, ran_out, set_back)
 
     def stop(self) -> None:
         """Let it not run out."""
@@ -59,14 +60,16 @@ class TurnClock:
             return None
         return max(0, round((self._deadline - self._inputs.now()) * 1000))
 
-    def _set_alarm(self, left: float) -> None:
+    def _set_alarm(
+        self, left: float, ran_out: Callable[[], None], set_back: Callable[[], None]
+    ) -> None:
         self.stop()
         seconds = min(left, _LOOK)
         self._looked = self._inputs.now()
         self._rings_at = self._looked + seconds
-        self._alarm = self._inputs.later(seconds, self._ring)
+        self._alarm = self._inputs.later(seconds, partial(self._ring, ran_out, set_back))
 
-    def _ring(self) -> None:
+    def _ring(self, ran_out: Callable[[], None], set_back: Callable[[], None]) -> None:
         self._alarm = None
         now = self._inputs.now()
         stood_still = now - self._rings_at > _LATE
@@ -74,11 +77,11 @@ class TurnClock:
             self._deadline += now - max(self._looked, self._started)
         left = self._deadline - now
         if left <= _AS_GOOD_AS_NOW:
-            self._ran_out()
+            ran_out()
             return
-        self._set_alarm(left)
+        self._set_alarm(left, ran_out, set_back)
         if stood_still:
-            self._set_back()
+            set_back()
 
 
 def is_new_decision(

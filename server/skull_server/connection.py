@@ -136,6 +136,7 @@ class Connection(asyncio.BufferedProtocol):
         self._closing = True
         if self._alarm is not None:
             self._alarm.cancel()
+        self._transport = None
         self._listener.closed(self)
 
     # -- called by the server ---------------------------------------------------------------------

@@ -254,7 +254,11 @@ class Inputs:
 
 
 class Alarm:
-    """An input that is to be done later."""
+    """An input that is to be done later.
+
+    Once it has rung or was cancelled it holds nothing, so that who had it set and holds it goes
+    when nobody else needs them, without waiting for a search for garbage.
+    """
 
     __slots__ = ("_inputs", "_step", "always", "timer")
 
@@ -266,13 +270,17 @@ class Alarm:
 
     def ring(self) -> None:
         """Do it now, or as soon as the disk is back."""
+        self.timer = None
         if self._inputs.hold(self):
             return
         self._inputs.timers.discard(self)
-        self._inputs.run(self._step)
+        step, self._step = self._step, _nothing
+        self._inputs.run(step)
 
     def cancel(self) -> None:
         """Make it not happen."""
         self._inputs.timers.discard(self)
+        self._step = _nothing
         if self.timer is not None:
             self.timer.cancel()
+            self.timer = None

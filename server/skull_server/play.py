@@ -29,7 +29,11 @@ from skull_server.thinking import Mind, Thought
 
 
 class Play:
-    """A game, its clock and its bots. It stays to be looked at when the game is over."""
+    """A game, its clock and its bots. It stays to be looked at when the game is over.
+
+    What is to happen by itself knows the game, and not for longer than until it happens or is
+    stopped: a game that is over and dropped is gone at once.
+    """
 
     def __init__(
         self,
@@ -56,8 +60,8 @@ class Play:
         self._next_seq = next_seq
         self._over = over
         self._seed = seed
-        self._clock = TurnClock(inputs, self._time_is_up, self._show_to_all)
-        self._bots = BotSeats(inputs, mind, bot_delay, self._bot_moves)
+        self._clock = TurnClock(inputs)
+        self._bots = BotSeats(inputs, mind, bot_delay)
         self._first_seq = self._seq = 0
         self._view = game.view()
         count = len(roster.seats)
@@ -160,7 +164,7 @@ class Play:
     def stop(self) -> None:
         """Let nothing more happen by itself."""
         self._clock.stop()
-        self._bots.wake((), self._view, self._owns)
+        self._bots.rest()
 
     def act(self, seat: int, seq: int, action: SkullAction) -> None:
         """Do what a player asks for, who last saw update `seq`. Raises `Refusal`."""
@@ -238,7 +242,7 @@ class Play:
             self._over()
         elif somebody:
             awaited = () if self._game.is_pause() else self._view.to_act
-            self._bots.wake(awaited, self._view, self._owns)
+            self._bots.wake(awaited, self._view, self._owns, self._bot_moves)
         else:
             self.stop()
             self._rests = True
@@ -309,10 +313,10 @@ class Play:
     def _start_clock(self) -> None:
         if self._game.winner() is not None:
             self._clock.stop()
-        elif self._game.is_pause():
-            self._clock.start(self._options.pause_seconds)
-        else:
-            self._clock.start(self._options.turn_seconds)
+            return
+        pause, options = self._game.is_pause(), self._options
+        seconds = options.pause_seconds if pause else options.turn_seconds
+        self._clock.start(seconds, self._time_is_up, self._show_to_all)
 
     def _publish(self, events: list[SkullEvent]) -> None:
         """Number what happened and tell everybody, each what they may know."""

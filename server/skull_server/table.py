@@ -172,7 +172,7 @@ class Table:
 
     def close(self) -> None:
         """Nobody is left: let nothing more happen here."""
-        self._games.stop()
+        self._games.close()
 
     def _arrived(self, session: Session) -> None:
         """Tell everybody, and show the game to who came; it goes on if it had rested."""

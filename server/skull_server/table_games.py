@@ -23,6 +23,10 @@ from skull_server.thinking import Mind
 log = logs.get(__name__)
 
 
+def _nobody() -> None:
+    """There is nobody to tell."""
+
+
 class TableGames:
     """No game yet, one being played, or one that is over."""
 
@@ -173,10 +177,12 @@ class TableGames:
         self._play = None
         self._roster.clear_empty_seats()
 
-    def stop(self) -> None:
-        """Let nothing more happen by itself."""
+    def close(self) -> None:
+        """Nobody is left: let nothing more happen, and let go of game and table."""
         if self._play is not None:
             self._play.stop()
+            self._play = None
+        self._publish = _nobody
 
     def _number_update(self) -> int:
         self.next_seq += 1

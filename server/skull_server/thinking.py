@@ -57,8 +57,9 @@ class Thought(Generic[T]):
     def settle(self, answer: T | None) -> None:
         """Take the answer; None: the bot failed."""
         self.answer, self.done = answer, True
-        if self._then is not None:
-            self._then()
+        then, self._then = self._then, None
+        if then is not None:
+            then()
 
     def then(self, act: Callable[[], None]) -> None:
         """Call `act` when it is done: at once if it is."""
@@ -115,19 +116,19 @@ class WorkerMind:
             return self._quick.ask(bot, question)
         pool = self._pool
 
-        def settle() -> None:
-            if future.cancelled():
+        def settle(done: "Future[T | None]") -> None:
+            if done.cancelled():
                 return
-            fault = future.exception()
+            fault = done.exception()
             if fault is not None:
                 self._lost(pool, fault)
                 thought.settle(_answer(bot, question))
             else:
-                thought.settle(future.result())
+                thought.settle(done.result())
 
-        def settle_soon(_: object) -> None:
+        def settle_soon(done: "Future[T | None]") -> None:
             try:
-                loop.call_soon_threadsafe(settle)
+                loop.call_soon_threadsafe(settle, done)
             except RuntimeError:  # the event loop is closed: nobody waits any more
                 log.info("thought_after_the_end")
 

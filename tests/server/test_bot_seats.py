@@ -52,16 +52,21 @@ class Waiter(Bot):
         return Place("F")
 
 
-def seated(world: Any, draws: int = 0, mind: Any = None) -> tuple[Any, BotSeats, list[Any]]:
+class Moves(list[Any]):
+    """Called when a bot moves: seat, action and time."""
+
+    def __init__(self, time: Any) -> None:
+        self._time = time
+
+    def made(self, seat: int, action: SkullAction | None) -> None:
+        self.append((seat, action, round(self._time.time(), 6)))
+
+
+def seated(world: Any, draws: int = 0, mind: Any = None) -> tuple[Any, BotSeats, Moves]:
     """A bot in seat 0, and the moves that it makes: seat, action and time."""
     inputs: Inputs = Inputs(world.time)
-    moves: list[Any] = []
-    bots = BotSeats(
-        inputs,
-        mind or QuickMind(),
-        1.0,
-        lambda seat, action: moves.append((seat, action, round(world.time.time(), 6))),
-    )
+    moves = Moves(world.time)
+    bots = BotSeats(inputs, mind or QuickMind(), 1.0)
     bot = Waiter(random.Random(1), SkullOptions())
     bot.draws = draws
     bots.seat(0, bot, random.Random(5))
@@ -78,8 +83,8 @@ def test_the_time_a_bot_takes_does_not_hang_on_its_decisions(world: Any) -> None
     view, owns = scene()
     (_, some, moves), (_, more, others) = seated(world), seated(world, draws=17)
     for _ in range(20):
-        for bots in (some, more):
-            bots.wake({0}, view, owns)
+        some.wake({0}, view, owns, moves.made)
+        more.wake({0}, view, owns, others.made)
         world.time.advance(2)
     assert len(moves) == 20
     assert moves == others
@@ -88,8 +93,8 @@ def test_the_time_a_bot_takes_does_not_hang_on_its_decisions(world: Any) -> None
 
 def test_a_bot_that_is_not_awaited_any_more_does_not_act(world: Any) -> None:
     inputs, bots, moves = seated(world)
-    bots.wake({0}, *scene())
-    bots.wake(set(), *scene())
+    bots.wake({0}, *scene(), moves.made)
+    bots.wake(set(), *scene(), moves.made)
     world.time.advance(5)
     assert not moves
     assert not inputs.timers
@@ -97,7 +102,7 @@ def test_a_bot_that_is_not_awaited_any_more_does_not_act(world: Any) -> None:
 
 def test_a_bot_that_is_sent_away_while_it_thinks_does_not_act(world: Any) -> None:
     inputs, bots, moves = seated(world)
-    bots.wake({0}, *scene())
+    bots.wake({0}, *scene(), moves.made)
     bots.unseat(0)
     bots.unseat(1)
     assert not bots.seats()
@@ -123,7 +128,7 @@ class SlowMind:
 def test_a_bot_whose_thought_comes_late_acts_as_soon_as_it_has_come(world: Any) -> None:
     mind = SlowMind()
     _, bots, moves = seated(world, mind=mind)
-    bots.wake({0}, *scene())
+    bots.wake({0}, *scene(), moves.made)
     world.time.advance(5)
     assert not moves
     mind.thoughts[0].settle(Place("S"))
@@ -135,8 +140,8 @@ def test_a_thought_about_what_can_no_longer_be_chosen_is_not_acted_upon(world: A
     mind = SlowMind()
     _, bots, moves = seated(world, mind=mind)
     view, owns = scene()
-    bots.wake({0}, view, owns)
-    bots.wake({0}, view, [replace(owns[0], choices=Choices(place=("F",))), *owns[1:]])
+    bots.wake({0}, view, owns, moves.made)
+    bots.wake({0}, view, [replace(owns[0], choices=Choices(place=("F",))), *owns[1:]], moves.made)
     mind.thoughts[0].settle(Place("S"))
     mind.thoughts[1].settle(Place("F"))
     world.time.advance(5)
@@ -146,9 +151,9 @@ def test_a_thought_about_what_can_no_longer_be_chosen_is_not_acted_upon(world: A
 def test_a_late_thought_of_a_bot_that_is_not_awaited_any_more_is_dropped(world: Any) -> None:
     mind = SlowMind()
     inputs, bots, moves = seated(world, mind=mind)
-    bots.wake({0}, *scene())
+    bots.wake({0}, *scene(), moves.made)
     world.time.advance(5)
-    bots.wake(set(), *scene())
+    bots.wake(set(), *scene(), moves.made)
     mind.thoughts[0].settle(Place("S"))
     world.time.advance(5)
     assert not moves
