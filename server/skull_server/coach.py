@@ -6,7 +6,8 @@ than whom it advises. Nothing of this is ever told to anybody else.
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skull_protocol.skull import SkullAction, SkullEvent, SkullOptions, SkullOwn, SkullView
 from skull_protocol.tables import BotLevel
@@ -15,8 +16,7 @@ from skull_server.game_kinds import BotPlayer, new_bot
 LEVEL: BotLevel = "hard"
 
 
-@dataclass(frozen=True)
-class Advised:
+class Advised(Struct, frozen=True):
     """What the coach would do."""
 
     action: SkullAction
@@ -24,8 +24,7 @@ class Advised:
     """Of winning the game then; None where that is not reckoned."""
 
 
-@dataclass(frozen=True)
-class Counsel:
+class Counsel(Struct, frozen=True):
     """What is best for this seat now?"""
 
     view: SkullView
@@ -40,8 +39,7 @@ class Counsel:
         return Advised(best, worths[best])
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A decision that somebody made in a game."""
 
     step: int
@@ -53,8 +51,7 @@ class Moment:
     action: SkullAction
 
 
-@dataclass(frozen=True)
-class Missed:
+class Missed(Struct, frozen=True):
     """A decision that was worth less than another."""
 
     step: int
@@ -63,8 +60,7 @@ class Missed:
     """How much of the chance to win the game it cost, from 0 to 1."""
 
 
-@dataclass(frozen=True)
-class Review:
+class Review(Struct, frozen=True):
     """Which decisions of a game cost most?"""
 
     moments: Sequence[Moment]

@@ -5,9 +5,10 @@ one seat by the same rules as when it was played. So what was secret from a play
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
+
+from msgspec import Struct
 
 from skull_protocol.codec import encode_part
 from skull_protocol.errors import Refusal
@@ -37,8 +38,7 @@ MOST_OPPONENTS = 100
 """Opponents in a player's statistics."""
 
 
-@dataclass(frozen=True)
-class PlayedSeat:
+class PlayedSeat(Struct, frozen=True):
     """Who sat in a seat of a finished game."""
 
     player: int | None
@@ -49,8 +49,7 @@ class PlayedSeat:
     """How many inputs the game had had when they left it for good; None: they stayed."""
 
 
-@dataclass(frozen=True)
-class FinishedGame:
+class FinishedGame(Struct, frozen=True):
     """What the list of games tells about one."""
 
     game: int
@@ -63,17 +62,20 @@ class FinishedGame:
     seats: tuple[PlayedSeat, ...]
 
 
-@dataclass(frozen=True)
-class GameRecord:
+class GameRecord(Struct, frozen=True):
     """Everything from which a finished game can be played again."""
 
     finished: FinishedGame
     rules_version: int
     options: SkullOptions
-    seed: int = field(repr=False)
+    seed: int
     flowers: tuple[int | None, ...]
-    inputs: Sequence[tuple[int, SkullInput]] = field(repr=False)
+    inputs: Sequence[tuple[int, SkullInput]]
     """Seat and input, oldest first."""
+
+    def __repr__(self) -> str:
+        """Name the game, and nothing that is secret in it."""
+        return f"GameRecord({self.finished!r})"
 
 
 class FinishedGames(Protocol):
@@ -197,8 +199,7 @@ def steps(record: GameRecord, player: int, first: int = 0) -> Iterator[GameStep]
         )
 
 
-@dataclass(frozen=True)
-class _ReviewOf:
+class _ReviewOf(Struct, frozen=True):
     """Which decisions of a player cost most? Also playing the game again is the bot's work."""
 
     record: GameRecord

@@ -4,8 +4,9 @@ No name, number or text of a player or table ever gets in: only how many, and of
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from skull_protocol.errors import ErrorCode
 
@@ -15,8 +16,7 @@ CutOff = Literal["slow", "silent"]
 """Why a client was cut off: it did not read what it was sent, or nothing was heard from it."""
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """How much there is of everything, at one moment."""
 
     connections: int

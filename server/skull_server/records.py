@@ -6,7 +6,6 @@ whether a commit got through, so it is done again.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -64,8 +63,7 @@ class GameStart(Wire, frozen=True):
     """Seconds since 1970, UTC."""
 
 
-@dataclass(frozen=True)
-class BegunGame:
+class BegunGame(msgspec.Struct, frozen=True):
     """A game as it has been recorded so far."""
 
     number: int

@@ -12,8 +12,9 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import redirect_stderr
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from msgspec import Struct
 
 from skull_protocol.skull import SkullAction, SkullOwn, SkullView
 from skull_server import logs
@@ -33,8 +34,7 @@ Question = Callable[[BotPlayer], T]
 """What a bot is asked. It can be sent to another process, as its answer can."""
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """Which action does the bot choose for its seat?"""
 
     view: SkullView

@@ -1,7 +1,8 @@
 """Games that are over, as the server tells of them: played by the rules, from a seed."""
 
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from skull_protocol.skull import FLOWER, SKULL, Abandon, Lose, Place, Ready, Show, SkullOptions
 from skull_protocol.tables import GameStep, GameSummary

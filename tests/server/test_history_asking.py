@@ -1,8 +1,8 @@
 """Asking for history: who may look at a game, how much comes at once, and what there is none of."""
 
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from tests.server.finished_games import Kept, ReplayTwins, looking_back, pages
 
 from skull_protocol.codec import encode

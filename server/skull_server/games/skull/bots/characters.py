@@ -1,13 +1,13 @@
 """Characters: what makes one bot of a level another than the next, within the level's strength."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skull_server.games.skull.bots.mats import PASS, PLACE_FLOWER, PLACE_SKULL, Mats
 
 
-@dataclass(frozen=True)
-class Character:
+class Character(Struct, frozen=True):
     """A name, and by how much more often than the level at large a bot does what it likes."""
 
     name: str

@@ -5,8 +5,9 @@ their skull first far more or far less often than the table does.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import mul
+
+from msgspec import Struct
 
 _CARELESS = (0.0, 0.45, 0.9)
 """How often somebody may do what comes to mind, in place of what the table does."""
@@ -20,8 +21,7 @@ _NEVER = 0.03
 """What the table never does somebody may do so often."""
 
 
-@dataclass(frozen=True)
-class FirstDisc:
+class FirstDisc(Struct, frozen=True):
     """When a first disc was laid by somebody who could choose it.
 
     Habits are told apart by who begins and who has a point: one who knows what the others expect

@@ -2,7 +2,8 @@
 
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skull_protocol.skull import (
     BidMade,
@@ -27,8 +28,7 @@ STILL_OWNS = (0.0, 0.4, 0.55, 0.8, 1.0)
 """How likely a player of whom nothing was seen still has the skull, by discs left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Something done before a challenge. `amount`: the bid; 0: a pass; -1: a disc was laid."""
 
     seat: int
@@ -42,8 +42,7 @@ _ROUNDS = 6
 """So many earlier rounds are gone through again: reckoning takes time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """An earlier round, up to its challenge, with what was public of each seat as it began."""
 
     starter: int

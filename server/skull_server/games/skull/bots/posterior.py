@@ -5,7 +5,8 @@ is tells nothing of another's: each is reckoned alone.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skull_protocol.skull import SkullOwn, SkullView, is_skull
 from skull_server.games.skull.bots.carried_away import carried_away
@@ -31,8 +32,7 @@ Where = dict[int, float]
 """The chance of each place of a skull, as `Mats.skull` has it; they add up to 1."""
 
 
-@dataclass(frozen=True)
-class Imagined:
+class Imagined(Struct, frozen=True):
     """The round as it stands, and what may be thought of each player in it."""
 
     at: Seating
