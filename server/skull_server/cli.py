@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from skull_server.server import Server
 
 DEFAULT_PORT = 7585
+_SEARCHES = (700, 10, 1000)
+"""How often to look for garbage: hardly ever through everything, which stops a full server for a
+tenth of a second. What is over goes without (tests/server/test_garbage.py)."""
 
 
 def main() -> None:
@@ -57,6 +60,7 @@ async def _run(flags: argparse.Namespace, limits: Limits) -> int:
     if flags.metrics_port is not None:
         _count(server, flags.metrics_host, flags.metrics_port)
     gc.freeze()  # what there is by now stays for good: never search it for garbage
+    gc.set_threshold(*_SEARCHES)
     print(f"skull-server listening on {_shown(address, taken)}", flush=True)  # noqa: T201
     await stopping.wait()
     await server.stop()
