@@ -48,6 +48,17 @@ class Listener(Protocol):
         """The connection is gone."""
 
 
+def release(transport: asyncio.BaseTransport) -> None:
+    """Have a transport whose connection was lost go at once.
+
+    asyncio's own keep methods of themselves (CPython issue 100348), so they would wait for a search
+    for garbage.
+    """
+    kept = vars(transport)
+    for name in [name for name, held in kept.items() if getattr(held, "__self__", 0) is transport]:
+        del kept[name]
+
+
 class Connection(asyncio.BufferedProtocol):
     """What is between one peer and the server.
 
@@ -136,7 +147,9 @@ class Connection(asyncio.BufferedProtocol):
         self._closing = True
         if self._alarm is not None:
             self._alarm.cancel()
-        self._transport = None
+        if self._transport is not None:
+            release(self._transport)
+            self._transport = None
         self._listener.closed(self)
 
     # -- called by the server ---------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import cast
 from skull_protocol.errors import msg
 from skull_server import logs
 from skull_server.allowances import Allowances
-from skull_server.connection import Connection
+from skull_server.connection import Connection, release
 
 log = logs.get(__name__)
 
@@ -117,6 +117,7 @@ class TlsTransport(asyncio.Transport, asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the connection."""
+        release(self._below)
         self._connection.connection_lost(exc)
 
     # -- called by the connection -----------------------------------------------------------------
