@@ -17,12 +17,13 @@ from skull_server import log_lines, logs
 from skull_server.limits import Limits
 
 if TYPE_CHECKING:
+    from skull_server.inputs import Scheduler
     from skull_server.server import Server
 
 DEFAULT_PORT = 7585
-_SEARCHES = (700, 10, 1000)
-"""How often to look for garbage: hardly ever through everything, which stops a full server for a
-tenth of a second. What is over goes without (tests/server/test_garbage.py)."""
+SEARCH = 600.0
+"""Seconds between two searches for garbage, each of which stops a full server for a tenth of a
+second. What is over goes without (tests/server/test_garbage.py)."""
 
 
 def main() -> None:
@@ -60,11 +61,22 @@ async def _run(flags: argparse.Namespace, limits: Limits) -> int:
     if flags.metrics_port is not None:
         _count(server, flags.metrics_host, flags.metrics_port)
     gc.freeze()  # what there is by now stays for good: never search it for garbage
-    gc.set_threshold(*_SEARCHES)
+    search_now_and_then(loop)
     print(f"skull-server listening on {_shown(address, taken)}", flush=True)  # noqa: T201
     await stopping.wait()
     await server.stop()
     return 0
+
+
+def search_now_and_then(scheduler: "Scheduler") -> None:
+    """Look for garbage every so often, and never else."""
+    gc.disable()
+
+    def search() -> None:
+        gc.collect()
+        scheduler.call_later(SEARCH, search)
+
+    scheduler.call_later(SEARCH, search)
 
 
 def _server(directory: Path, limits: Limits, *, salvage: bool) -> "Server":

@@ -11,12 +11,13 @@ import gc
 import random
 import socket
 import ssl
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from tests.abuse.conftest import PATIENCE
-from tests.server.conftest import UNHURRIED
+from tests.server.conftest import UNHURRIED, FakeTime
 from tests.server.finished_games import some_action
 from tests.server.test_tls import serve
 
@@ -37,6 +38,7 @@ from skull_protocol.requests import (
 )
 from skull_protocol.skull import SkullOptions
 from skull_protocol.tables import TableOptions
+from skull_server.cli import SEARCH, search_now_and_then
 from skull_server.game_kinds import new_bot
 from skull_server.games.skull.game import SkullGame
 from skull_server.limits import Limits
@@ -66,14 +68,32 @@ def no_garbage() -> Iterator[None]:
     assert not found
 
 
-def hold_itself() -> None:
-    itself: list[object] = [Limits()]
+def hold_itself() -> Limits:
+    """Make something that nobody but itself knows; return what it has."""
+    has = Limits()
+    itself: list[object] = [has]
     itself.append(itself)
+    return has
 
 
 def test_the_search_finds_what_holds_itself() -> None:
     with pytest.raises(AssertionError, match="'Limits': 1"), no_garbage():
         hold_itself()
+
+
+def test_what_holds_itself_all_the_same_goes_now_and_then() -> None:
+    """A server left alone never searches by itself: it is told to, again and again."""
+    time = FakeTime()
+    gc.disable()
+    try:
+        search_now_and_then(time)
+        for _ in range(3):
+            lost = weakref.ref(hold_itself())
+            assert lost() is not None
+            time.advance(SEARCH)
+            assert lost() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("leavers", ["bot", "forfeit"])
