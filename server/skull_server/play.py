@@ -324,12 +324,13 @@ class Play:
         self._seq = self._next_seq()
         clock, view = self._clock.left_ms(), encode_part(self._view)
         for_all = update_head(self._seq, public, clock, view)
-        secrets = public != tuple(events)
+        insiders = self._game.insiders(events)
         for seat, sitter in enumerate(self._roster.seats):
             self._look(seat)
             if sitter.session is not None:
                 head = for_all
-                if secrets and (seen := self._game.events_for(events, seat)) != public:
+                if seat in insiders:
+                    seen = self._game.events_for(events, seat)
                     head = update_head(self._seq, seen, clock, view)
                 sitter.session.tell_frame(frame_of(head, self._encoded_owns[seat]))
         if self._roster.watchers:

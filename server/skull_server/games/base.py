@@ -7,7 +7,7 @@ actions.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Generic, TypeVar
 
 Action = TypeVar("Action")
@@ -67,6 +67,10 @@ class Game(ABC, Generic[Action, Event, View, Own]):
         """What a seat (or a spectator: None) may know of events, in order."""
         seen = [self.event_for(event, seat) for event in events]
         return tuple([event for event in seen if event is not None])
+
+    @abstractmethod
+    def insiders(self, events: Iterable[Event]) -> Collection[int]:
+        """The seats that may know more of events than everybody may."""
 
     @abstractmethod
     def is_pause(self) -> bool:

@@ -1,6 +1,6 @@
 """Skull behind the interface that every table uses."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import assert_never
 
@@ -35,7 +35,7 @@ from skull_server.games.skull.loss import lose, name_starter, pick
 from skull_server.games.skull.placing import place
 from skull_server.games.skull.rounds import begin_round
 from skull_server.games.skull.setup import check_options, new_state
-from skull_server.games.skull.view import Views, event_for
+from skull_server.games.skull.view import Views, event_for, insiders
 
 RULES_VERSION = 1
 """Changes whenever the same record could lead to another game."""
@@ -141,6 +141,10 @@ class SkullGame(Game[SkullInput, SkullEvent, SkullView, SkullOwn]):
     def event_for(self, event: SkullEvent, seat: int | None) -> SkullEvent:
         """The event as a seat (None: a spectator) may see it; every event is known to all."""
         return event_for(event, seat)
+
+    def insiders(self, events: Iterable[SkullEvent]) -> Collection[int]:
+        """The seats that may know more of events than everybody may."""
+        return insiders(events)
 
     def is_pause(self) -> bool:
         """Whether the round is over and people look at how it ended."""

@@ -4,7 +4,7 @@ Rules, "Public and secret". Nothing secret may be added to `_public_seat` or to 
 goes to everybody.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from skull_protocol.skull import (
     AbandonVoted,
@@ -28,6 +28,8 @@ from skull_server.games.skull.state import Player, State
 _OF_ONE_SEAT = (Placed, BidMade, Passed, Flipped, PressedOn, AbandonVoted, Shown)
 """Events after which, in the same phase, nothing is new but what concerns their seat, and who is
 to act."""
+_SECRET = (Placed, DiscLost)
+"""Events of which only their seat may know all."""
 
 
 class Views:
@@ -111,6 +113,11 @@ def _own_view(state: State, seat: int) -> SkullOwn:
         lost=tuple(player.lost),
         choices=choices(state, seat),
     )
+
+
+def insiders(events: Iterable[SkullEvent]) -> list[int]:
+    """Return the seats that `event_for` tells more of events than everybody."""
+    return [event.seat for event in events if isinstance(event, _SECRET)]
 
 
 def event_for(event: SkullEvent, seat: int | None) -> SkullEvent:

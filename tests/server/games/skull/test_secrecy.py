@@ -219,6 +219,22 @@ def test_no_view_holds_a_face_that_is_not_public_or_ones_own(part: int) -> None:
                     assert disc is None or disc in seen | mine
 
 
+@pytest.mark.parametrize("part", range(4))
+def test_insiders_are_those_who_see_more_than_everybody(part: int) -> None:
+    told = 0
+    for number in range(part, 64, 4):
+        seats = 2 + number % 5
+        game = SkullGame(OPTIONS[number % len(OPTIONS)], seats, Random(number))
+        rng = Random(number)
+        while game.winner() is None:
+            events = game.apply(*random_step(game, rng))
+            public = game.events_for(events, None)
+            more = {seat for seat in range(seats) if game.events_for(events, seat) != public}
+            assert set(game.insiders(events)) == more
+            told += len(more)
+    assert told > 100
+
+
 def mine_of(game: SkullGame, seat: int) -> set[str]:
     own = game.own_view(seat)
     return {*held(own), *own.lost}
