@@ -106,7 +106,9 @@ def _clean(raw: str, max_cells: int, complaints: _Complaints) -> str:
 
 def _is_mark(character: str) -> bool:
     """True for what goes onto the letter before it: marks, and letters of no width of their own."""
-    return unicodedata.category(character)[0] == "M" or _cells(character) == 0
+    kind = unicodedata.category(character)[0]
+    # Hangul is the first script that has such letters; of the rest none needs to be looked up.
+    return kind == "M" or (kind == "L" and character >= "\u1100" and _cells(character) == 0)
 
 
 def _cells(text: str) -> int:

@@ -118,6 +118,15 @@ def test_marks_without_a_letter_to_go_onto_are_not_shown() -> None:
     assert shown("\u1161" * 50) == ""
 
 
+def test_whatever_has_no_width_of_its_own_is_a_mark() -> None:
+    """Every character that can be seen, but for the thousands of Chinese and Hangul syllables."""
+    for code in (*range(0x80, 0x3400), *range(0xA000, 0xAC00), *range(0xD7A4, 0x18000)):
+        character = chr(code)
+        if len(shown("a" + character)) == 2:
+            marks = unicodedata.category(character)[0] == "M" or wcswidth(character) == 0
+            assert len(shown("a" + character * 4)) == (3 if marks else 5), hex(code)
+
+
 @both
 @pytest.mark.parametrize(
     "name", ["Ann", "Ægir", "Zoë", "李小龍", "Иван", "Δημήτρης", "สมชาย", "प्रिया", "7of9", "x"]
