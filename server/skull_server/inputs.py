@@ -10,6 +10,7 @@ would happen by itself is held, and only what `hurry` lets past is told.
 import itertools
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple, ParamSpec, Protocol
 
 from skull_protocol.codec import encode
@@ -212,15 +213,14 @@ class Inputs:
 
     def _watch_disk(self, ticket: int) -> None:
         """See to it that a disk that hangs is noticed, not only one that fails."""
+        self._watch = self.later(_STALLED, partial(self._look_at_disk, ticket), always=True)
 
-        def look() -> None:
-            self._watch = None
-            if self.saved < ticket:
-                self.cannot_save()
-            elif self.saved < self._ticket:
-                self._watch_disk(self._ticket)
-
-        self._watch = self.later(_STALLED, look, always=True)
+    def _look_at_disk(self, ticket: int) -> None:
+        self._watch = None
+        if self.saved < ticket:
+            self.cannot_save()
+        elif self.saved < self._ticket:
+            self._watch_disk(self._ticket)
 
     # -- telling ----------------------------------------------------------------------------------
 

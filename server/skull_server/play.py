@@ -6,6 +6,7 @@ passes `_publish`. While no person at the table is connected, everything rests.
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 from skull_protocol.codec import NULL, encode_part, frame_of
 from skull_protocol.errors import Refusal
@@ -187,16 +188,15 @@ class Play:
             return
         coach, seq = new_coach(self._options.rules, self._seed()), self._seq
         coach.see(self._bots.told)
-        thought = self._coached = self._mind.ask(coach, Counsel(self._view, self._owns[seat]))
+        self._coached = self._mind.ask(coach, Counsel(self._view, self._owns[seat]))
+        self._coached.then(partial(self._inputs.run, partial(self._tell_advice, session, seq)))
 
-        def tell() -> None:
-            self._coached = None
-            advised = thought.answer
-            if advised is not None:
-                chance = None if advised.chance is None else round(100 * advised.chance)
-                session.tell(Advice(seq, advised.action, chance))
-
-        thought.then(lambda: self._inputs.run(tell))
+    def _tell_advice(self, session: Session, seq: int) -> None:
+        advised = None if self._coached is None else self._coached.answer
+        self._coached = None
+        if advised is not None:
+            chance = None if advised.chance is None else round(100 * advised.chance)
+            session.tell(Advice(seq, advised.action, chance))
 
     def show_to(self, session: Session) -> None:
         """Send somebody who arrives the game as it stands."""
