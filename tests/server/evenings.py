@@ -128,14 +128,18 @@ class Evening:
         self.world.wait(seconds, *(person.peer for person in self.everybody()))
 
     def _act(self) -> None:
-        awaited = self.here[0].peer.last(Update).view.to_act
-        ready = [person for person in self.here if person.seat in awaited]
-        if not ready:
+        if not somebody_acts([person.peer for person in self.here], self.rng):
             self._wait(2)
-            return
-        person = self.rng.choice(ready)
-        choices = person.peer.last(Update).you.choices
-        person.peer.act(some_action(self.rng, choices.actions()))
+
+
+def somebody_acts(players: list[Any], rng: random.Random) -> bool:
+    """One of those for whom the game waits does something, by chance; False: it waits for none."""
+    awaited = players[0].last(Update).view.to_act
+    ready = [peer for peer in players if peer.seat in awaited]
+    if ready:
+        peer = rng.choice(ready)
+        peer.act(some_action(rng, peer.last(Update).you.choices.actions()))
+    return bool(ready)
 
 
 def all_steps(peer: Any, game: int) -> list[GameStep]:

@@ -17,13 +17,14 @@ from typing import Any
 
 import pytest
 from tests.abuse.conftest import PATIENCE
+from tests.abuse.test_half_made_tables import nothing_is_left
 from tests.server.conftest import UNHURRIED, FakeTime
-from tests.server.finished_games import some_action
+from tests.server.evenings import somebody_acts
 from tests.server.test_tls import serve
 
 from skull_protocol import PROTOCOL_VERSION
 from skull_protocol.codec import MAX_PUSH, FrameSplitter, encode
-from skull_protocol.pushes import PUSHES, Ok, Table, Update
+from skull_protocol.pushes import PUSHES, Ok, Table
 from skull_protocol.requests import (
     AddBot,
     AskCoach,
@@ -144,13 +145,8 @@ def play(world: Any, people: list[Any], rng: random.Random, moves: int = 10**6) 
     """So many moves, or the whole game, by chance."""
     while moves and people[0].last(Table).stage == "playing":
         moves -= 1
-        awaited = people[0].last(Update).view.to_act
-        ready = [peer for peer in people if peer.seat in awaited]
-        if not ready:
+        if not somebody_acts(people, rng):
             world.wait(2, *people)
-            continue
-        peer = rng.choice(ready)
-        peer.act(some_action(rng, peer.last(Update).you.choices.actions()))
 
 
 def test_alone_with_bots_and_the_coach(world: Any) -> None:
@@ -234,9 +230,7 @@ async def test_connections(encrypted: bool) -> None:
 
     async def come_and_go(number: int) -> None:
         await asyncio.to_thread(visit, served.port, context, number)
-        async with asyncio.timeout(PATIENCE):
-            while server._connections or len(server.sessions) or server.inputs.timers:  # noqa: ASYNC110 - the server tells nobody
-                await asyncio.sleep(0.01)
+        await nothing_is_left(server)
 
     await come_and_go(1)
     with no_garbage():
