@@ -1,11 +1,10 @@
 """The clock of those who are to act at one table."""
 
 from collections.abc import Callable
-from functools import partial
 
 from skull_protocol.skull import Abandon, Show
 from skull_server.games.skull.forfeit import SkullInput
-from skull_server.inputs import Alarm, Inputs
+from skull_server.inputs import Alarm, Inputs, nothing
 
 _ASIDES = (Abandon, Show)
 """Actions that decide nothing that the game waits for: they leave a running clock alone."""
@@ -27,6 +26,8 @@ class TurnClock:
 
     def __init__(self, inputs: Inputs) -> None:
         self._inputs = inputs
+        self._ran_out = self._set_back = nothing
+        """Known while it runs."""
         self._alarm: Alarm | None = None
         self._looked = 0.0
         self._rings_at = 0.0
@@ -43,13 +44,18 @@ class TurnClock:
         if seconds == 0:
             self.stop()
             return
+        self._ran_out, self._set_back = ran_out, set_back
         self._started = self._inputs.now()
         self._deadline = self._started + seconds
         if self._alarm is None or self._rings_at > self._deadline:
-            self._set_alarm(seconds, ran_out, set_back)
+            self._set_alarm(seconds)
 
     def stop(self) -> None:
         """Let it not run out."""
+        self._drop_alarm()
+        self._ran_out = self._set_back = nothing
+
+    def _drop_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -60,16 +66,14 @@ class TurnClock:
             return None
         return max(0, round((self._deadline - self._inputs.now()) * 1000))
 
-    def _set_alarm(
-        self, left: float, ran_out: Callable[[], None], set_back: Callable[[], None]
-    ) -> None:
-        self.stop()
+    def _set_alarm(self, left: float) -> None:
+        self._drop_alarm()
         seconds = min(left, _LOOK)
         self._looked = self._inputs.now()
         self._rings_at = self._looked + seconds
-        self._alarm = self._inputs.later(seconds, partial(self._ring, ran_out, set_back))
+        self._alarm = self._inputs.later(seconds, self._ring)
 
-    def _ring(self, ran_out: Callable[[], None], set_back: Callable[[], None]) -> None:
+    def _ring(self) -> None:
         self._alarm = None
         now = self._inputs.now()
         stood_still = now - self._rings_at > _LATE
@@ -77,11 +81,11 @@ class TurnClock:
             self._deadline += now - max(self._looked, self._started)
         left = self._deadline - now
         if left <= _AS_GOOD_AS_NOW:
-            ran_out()
+            self._ran_out()
             return
-        self._set_alarm(left, ran_out, set_back)
+        self._set_alarm(left)
         if stood_still:
-            set_back()
+            self._set_back()
 
 
 def is_new_decision(

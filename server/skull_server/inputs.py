@@ -71,8 +71,8 @@ class _Output(NamedTuple):
     leaving: list[Receiver]
 
 
-def _nothing() -> None:
-    """Nobody has to know."""
+def nothing() -> None:
+    """Do nothing, where there is nobody to tell or nothing to be done."""
 
 
 class Inputs:
@@ -94,7 +94,7 @@ class Inputs:
         """By which games are known, in the journal and to those who played them."""
         self.failing = False
         """Whether the disk takes nothing just now: whatever would be recorded must be refused."""
-        self.saving_changed: Callable[[], None] = _nothing
+        self.saving_changed: Callable[[], None] = nothing
         """Called, as an input, when `failing` has changed."""
         self._recorded: list[Statement] = []
         self._hurried = False
@@ -274,13 +274,13 @@ class Alarm:
         if self._inputs.hold(self):
             return
         self._inputs.timers.discard(self)
-        step, self._step = self._step, _nothing
+        step, self._step = self._step, nothing
         self._inputs.run(step)
 
     def cancel(self) -> None:
         """Make it not happen."""
         self._inputs.timers.discard(self)
-        self._step = _nothing
+        self._step = nothing
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None

@@ -27,7 +27,7 @@ from skull_server.damage import JournalDamaged
 from skull_server.dispatch import LOOKS, carry_out
 from skull_server.history import History
 from skull_server.history_store import HistoryStore
-from skull_server.inputs import Inputs, Scheduler
+from skull_server.inputs import Inputs, Scheduler, nothing
 from skull_server.limits import Limits
 from skull_server.lobby import Lobby
 from skull_server.metrics import Metrics, Outcome, Sample
@@ -99,7 +99,7 @@ class Server:
                 self.inputs.stop()
                 raise
             journal.start(self.inputs)
-            self.inputs.run(lambda: None)  # saves what restoring has changed
+            self.inputs.run(nothing)  # saves what restoring has changed
 
     def new_connection(self) -> Connection:
         """Return the protocol for one more connection, over whatever transport."""

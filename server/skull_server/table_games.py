@@ -12,7 +12,7 @@ from skull_protocol.tables import TableOptions, TableStage
 from skull_server import logs
 from skull_server.chance import Chance
 from skull_server.game_kinds import TableGame, new_game
-from skull_server.inputs import Inputs
+from skull_server.inputs import Inputs, nothing
 from skull_server.limits import Limits
 from skull_server.play import Play
 from skull_server.records import BegunGame, TableRecord, game_begun, game_start
@@ -21,10 +21,6 @@ from skull_server.sessions import Session
 from skull_server.thinking import Mind
 
 log = logs.get(__name__)
-
-
-def _nobody() -> None:
-    """There is nobody to tell."""
 
 
 class TableGames:
@@ -182,7 +178,7 @@ class TableGames:
         if self._play is not None:
             self._play.stop()
             self._play = None
-        self._publish = _nobody
+        self._publish = nothing
 
     def _number_update(self) -> int:
         self.next_seq += 1

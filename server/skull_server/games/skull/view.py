@@ -122,10 +122,8 @@ def insiders(events: Iterable[SkullEvent]) -> list[int]:
 
 def event_for(event: SkullEvent, seat: int | None) -> SkullEvent:
     """Return an event as a seat (None: a spectator) may see it."""
-    match event:
-        case Placed(seat=owner) if owner != seat:
-            return Placed(owner, None)
-        case DiscLost(seat=owner, left=left) if owner != seat:
-            return DiscLost(owner, None, left)
-        case _:
-            return event
+    if not isinstance(event, _SECRET) or event.seat == seat:
+        return event
+    if isinstance(event, Placed):
+        return Placed(event.seat, None)
+    return DiscLost(event.seat, None, event.left)
